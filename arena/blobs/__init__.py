@@ -1,0 +1,1 @@
+"""Blobs by content digest: bundles, replays, logs. One interface; a folder behind it."""

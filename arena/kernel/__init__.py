@@ -1,0 +1,1 @@
+"""What every game is: seats, chance, choices, events, results, documents."""

@@ -1,0 +1,138 @@
+"""The contract of a game: `Game` is what is fixed, `State` is a position.
+
+A state is mutable with a hand-written `copy()`; actions and facts are frozen. Legality has one source,
+`refusal`: a game writes its guards there in the rule book's order, and `candidates`, which may propose too
+much. Several seats in `to_act` answer at once: each `apply` stores a sealed answer, the last one resolves
+them, in seat order. A reaction is the same with another `to_act`; what is pending is data, never a closure.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from arena.kernel.chance import Chance
+from arena.kernel.choices import Choices
+from arena.kernel.events import Event
+from arena.kernel.options import Option, settled
+from arena.kernel.results import Result
+from arena.kernel.seats import Seat, Viewer
+from arena.kernel.vocabulary import Malformed, Vocabulary
+
+A = TypeVar("A")
+F = TypeVar("F")
+Document = dict[str, Any]
+
+
+class Refused(Exception):
+    """An action that is not legal; nothing has changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class BadState(ValueError):
+    """A state document that cannot be loaded: where, and which invariant it breaks."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        super().__init__(f"at {pointer or 'the top'}: {problem}")
+        self.pointer = pointer
+        self.problem = problem
+
+
+class State(ABC, Generic[A, F]):
+    """One position of one match, hidden things included."""
+
+    __slots__ = ()
+
+    seats: int
+    to_act: tuple[Seat, ...]
+    """Who must answer, ascending; several: at once, sealed; none: the game is over."""
+    result: Result | None
+    chance: Chance
+
+    @abstractmethod
+    def question(self, seat: Seat) -> str:
+        """Which decision the seat is asked for: "play", "respond"."""
+
+    @abstractmethod
+    def candidates(self, seat: Seat) -> Iterable[A]:
+        """Actions to propose, in the rule book's order; among them every legal one, where they are finite."""
+
+    @abstractmethod
+    def refusal(self, seat: Seat, action: A) -> str | None:
+        """The rule book's code of why the action is not legal; None: it is. The one truth on legality."""
+
+    @abstractmethod
+    def apply(self, seat: Seat, action: A) -> list[Event[F]]:
+        """Plays a legal action. Raises Refused, having changed nothing, streams included."""
+
+    @abstractmethod
+    def view(self, viewer: Viewer) -> Document:
+        """What the viewer may know, built up from nothing."""
+
+    @abstractmethod
+    def dump(self) -> Document:
+        """Everything: the state document."""
+
+    @abstractmethod
+    def copy(self) -> State[A, F]:
+        """An independent twin that plays on in the same way."""
+
+    @abstractmethod
+    def autopilot(self, seat: Seat) -> A:
+        """The documented, deterministic action of a seat whose bot is out."""
+
+    def legal(self, seat: Seat) -> Choices[A]:
+        return Choices(self, seat)
+
+
+S = TypeVar("S", bound=State[Any, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Generic[S, F]):
+    """A new game: its first state, and what happened on the way there."""
+
+    state: S
+    events: list[Event[F]]
+
+
+class Game(ABC, Generic[S, A, F]):
+    name: ClassVar[str]
+    """The word of documents, commands and addresses: "poison"."""
+    title: ClassVar[str]
+    revision: ClassVar[int]
+    """Of the rules: raised whenever the same seed and actions would give other events."""
+    seats: ClassVar[range]
+    options: ClassVar[Mapping[str, Option]]
+    refusals: ClassVar[Mapping[str, str]]
+    """Every code and what it means in a sentence, in the order of checking."""
+    actions: Vocabulary[A]
+    facts: Vocabulary[F]
+
+    @abstractmethod
+    def new(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Start[S, F]:
+        """A new game. Raises BadOptions, naming the option and what it may be."""
+
+    @abstractmethod
+    def load(self, document: Document, chance: Chance) -> S:
+        """The state of a document; `chance` stands where its `drawn` says. Raises BadState."""
+
+    @abstractmethod
+    def longest(self, seats: int, options: Mapping[str, Any]) -> int:
+        """A bound on the accepted actions of one match."""
+
+    def settle(self, seats: int, options: Mapping[str, Any]) -> Document:
+        """The options with every default filled in. Raises BadOptions; of the number of seats too."""
+        return settled(self.name, self.seats, self.options, seats, options)
+
+    def action(self, document: Any) -> A:
+        """The action of a document. Raises Refused("malformed")."""
+        try:
+            return self.actions.parse(document)
+        except Malformed as error:
+            raise Refused("malformed") from error

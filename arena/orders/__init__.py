@@ -1,0 +1,1 @@
+"""What travels between the site and the arena workers: orders out, records back."""

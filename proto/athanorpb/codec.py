@@ -1,0 +1,339 @@
+"""The one codec between JSON documents and protobuf messages.
+
+A document is what `json.loads` gives: dictionaries, lists, strings, whole numbers, booleans, None. A
+message is one of those generated from the .proto files beside this module. The rules between them:
+
+- every field of its kind is written: zeros, empty lists, empty objects; an unset message is `null`;
+- a field marked `missing` is left out while it is unset;
+- of a `oneof` only the member that is set is written, and a document of such a message has exactly one key;
+- a message marked `flat` has the document of its only (set) field; where that is a union of games, the
+  caller names the game;
+- on reading, left out, `null` and protobuf's default are the same; an unknown field, a wrong type and a
+  word that is not on its field's list are errors that say where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeAlias, TypeVar
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+from athanorpb.v1.document_pb2 import flat, missing, unordered, words
+
+Document: TypeAlias = Any
+M = TypeVar("M", bound=Message)
+Reader: TypeAlias = Callable[[Document, str, str | None], Any]
+Writer: TypeAlias = Callable[[Any], Document]
+
+INT32 = range(-(2**31), 2**31)
+
+
+class BadDocument(ValueError):
+    """A document that does not fit its message: where, and what is wrong there."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        super().__init__(f"at {pointer or 'the top'}: {problem}")
+        self.pointer = pointer
+        self.problem = problem
+
+
+def message_of(document: Document, kind: type[M], game: str | None = None) -> M:
+    """The message that a document stands for, checked in every field. Raises BadDocument."""
+    fields = _reader(kind.DESCRIPTOR)(document, "", game)
+    return kind(**fields)
+
+
+def trusted_message_of(document: Document, kind: type[M], game: str | None = None) -> M:
+    """The same for a document that our own code built: nothing is checked that protobuf does not check."""
+    return kind(**_packer(kind.DESCRIPTOR)(document, game))
+
+
+def document_of(message: Message) -> Document:
+    return _writer(message.DESCRIPTOR)(message)
+
+
+@cache
+def unordered_paths(descriptor: Descriptor) -> frozenset[str]:
+    """The pointers, with `*` for any place or key, of the lists that have no order: `/players/*/hand`."""
+    return frozenset(_unordered(descriptor, "", ()))
+
+
+def _unordered(descriptor: Descriptor, path: str, above: tuple[Descriptor, ...]) -> Iterator[str]:
+    if descriptor in above:
+        return
+    for field in descriptor.fields:
+        here = path if _is_flat(descriptor) else f"{path}/{field.name}"
+        if field.GetOptions().Extensions[unordered]:
+            yield here
+        if field.message_type is not None:
+            inside = f"{here}/*" if field.is_repeated else here
+            kind = field.message_type.fields_by_name["value"] if _is_map(field) else field
+            if kind.message_type is not None:
+                yield from _unordered(kind.message_type, inside, (*above, descriptor))
+
+
+def _is_flat(descriptor: Descriptor) -> bool:
+    return bool(descriptor.GetOptions().Extensions[flat])
+
+
+def _is_map(field: FieldDescriptor) -> bool:
+    return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
+
+
+def _is_union(descriptor: Descriptor) -> bool:
+    """Whether every field is a member of the message's only oneof."""
+    real = [oneof for oneof in descriptor.oneofs if len(oneof.fields) > 1 or not _is_optional(oneof.fields[0])]
+    return len(real) == 1 and len(real[0].fields) == len(descriptor.fields)
+
+
+def _is_optional(field: FieldDescriptor) -> bool:
+    """Whether the field's oneof is the one that `optional` makes, and no real one."""
+    oneof = field.containing_oneof
+    return oneof is not None and oneof.name == f"_{field.name}"
+
+
+def _in_oneof(field: FieldDescriptor) -> bool:
+    return field.containing_oneof is not None and not _is_optional(field)
+
+
+# --- reading: document to the keyword arguments of a message's constructor
+
+
+@cache
+def _reader(descriptor: Descriptor) -> Reader:
+    if _is_flat(descriptor):
+        return _flat_reader(descriptor)
+    readers: dict[str, Reader] = {}
+    union = _is_union(descriptor)
+    names = ", ".join(field.name for field in descriptor.fields)
+
+    def read(document: Document, path: str, game: str | None) -> dict[str, Any]:
+        if not isinstance(document, dict):
+            raise BadDocument(path, f"an object was expected, not {_shown(document)}")
+        if not readers:
+            readers.update((field.name, _field_reader(field)) for field in descriptor.fields)
+        given: dict[str, Any] = {}
+        for key, value in document.items():
+            reader = readers.get(key)
+            if reader is None:
+                raise BadDocument(path, f"unknown field {_shown(key)}; there are: {names or 'none'}")
+            if value is not None:
+                given[key] = reader(value, f"{path}/{key}", game)
+        if union and len(given) != 1:
+            raise BadDocument(path, f"exactly one of these keys was expected: {names}")
+        return given
+
+    return read
+
+
+def _flat_reader(descriptor: Descriptor) -> Reader:
+    if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+        (field,) = descriptor.fields
+        reader = _field_reader(field)
+        return lambda document, path, game: {field.name: reader(document, path, game)}
+
+    def read(document: Document, path: str, game: str | None) -> dict[str, Any]:
+        member = descriptor.fields_by_name.get(game or "")
+        if member is None:
+            raise BadDocument(path, f"no game is called {_shown(game)}")
+        return {member.name: _field_reader(member)(document, path, game)}
+
+    return read
+
+
+@cache
+def _field_reader(field: FieldDescriptor) -> Reader:
+    if _is_map(field):
+        entry = field.message_type
+        assert entry is not None
+        return _map_reader(_single_reader(entry.fields_by_name["value"]))
+    single = _single_reader(field)
+    return _list_reader(single) if field.is_repeated else single
+
+
+def _map_reader(single: Reader) -> Reader:
+    def read(document: Document, path: str, game: str | None) -> dict[str, Any]:
+        if not isinstance(document, dict):
+            raise BadDocument(path, f"an object was expected, not {_shown(document)}")
+        for key in document:
+            if not isinstance(key, str):
+                raise BadDocument(path, f"a name was expected, not {_shown(key)}")
+        return {key: single(value, f"{path}/{key}", game) for key, value in document.items()}
+
+    return read
+
+
+def _list_reader(single: Reader) -> Reader:
+    def read(document: Document, path: str, game: str | None) -> list[Any]:
+        if not isinstance(document, list | tuple):
+            raise BadDocument(path, f"a list was expected, not {_shown(document)}")
+        return [single(item, f"{path}/{place}", game) for place, item in enumerate(document)]
+
+    return read
+
+
+def _single_reader(field: FieldDescriptor) -> Reader:
+    if field.message_type is not None:
+        return _reader(field.message_type)
+    if field.type == FieldDescriptor.TYPE_STRING:
+        return _string_reader(frozenset(field.GetOptions().Extensions[words]))
+    if field.type == FieldDescriptor.TYPE_INT32:
+        return _read_int
+    if field.type == FieldDescriptor.TYPE_BOOL:
+        return _read_bool
+    raise TypeError(f"{field.full_name}: documents have strings, 32-bit numbers and booleans only")
+
+
+def _string_reader(allowed: frozenset[str]) -> Reader:
+    def read(document: Document, path: str, game: str | None) -> str:
+        if not isinstance(document, str):
+            raise BadDocument(path, f"a string was expected, not {_shown(document)}")
+        if allowed and document and document not in allowed:
+            raise BadDocument(path, f"{_shown(document)} is none of: {', '.join(sorted(allowed))}")
+        return document
+
+    return read
+
+
+def _read_int(document: Document, path: str, game: str | None) -> int:
+    if not isinstance(document, int) or isinstance(document, bool):
+        raise BadDocument(path, f"a whole number was expected, not {_shown(document)}")
+    if document not in INT32:
+        raise BadDocument(path, f"{_shown(document)} does not fit 32 bits")
+    return document
+
+
+def _read_bool(document: Document, path: str, game: str | None) -> bool:
+    if not isinstance(document, bool):
+        raise BadDocument(path, f"true or false was expected, not {_shown(document)}")
+    return document
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# --- packing: the same for documents of our own, where only flat messages differ from what protobuf takes
+
+Packer: TypeAlias = Callable[[Document, str | None], Any]
+
+
+@cache
+def _packer(descriptor: Descriptor) -> Packer:
+    if _is_flat(descriptor):
+        if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+            name = descriptor.fields[0].name
+            return lambda document, game: {name: document}
+        return lambda document, game: {game: _packer(_member(descriptor, game))(document, game)}
+    special = {
+        field.name: (_packer(field.message_type), field.is_repeated)
+        for field in descriptor.fields
+        if field.message_type is not None and not _is_map(field) and _has_flat(field.message_type)
+    }
+    if not special:
+        return lambda document, game: document
+
+    def pack(document: Document, game: str | None) -> Document:
+        packed = dict(document)
+        for name, (packer, many) in special.items():
+            value = packed.get(name)
+            if value is not None:
+                packed[name] = [packer(item, game) for item in value] if many else packer(value, game)
+        return packed
+
+    return pack
+
+
+def _member(descriptor: Descriptor, game: str | None) -> Descriptor:
+    field = descriptor.fields_by_name[game or ""]
+    assert field.message_type is not None
+    return field.message_type
+
+
+@cache
+def _has_flat(descriptor: Descriptor) -> bool:
+    return any(_is_flat(inner) for inner in _reachable(descriptor, set()))
+
+
+def _reachable(descriptor: Descriptor, seen: set[Descriptor]) -> set[Descriptor]:
+    if descriptor not in seen:
+        seen.add(descriptor)
+        for field in descriptor.fields:
+            if field.message_type is not None:
+                _reachable(field.message_type, seen)
+    return seen
+
+
+# --- writing: message to document
+
+
+@cache
+def _writer(descriptor: Descriptor) -> Writer:
+    if _is_flat(descriptor):
+        return _flat_writer(descriptor)
+    always: list[tuple[str, Writer]] = []
+    unset: list[tuple[str, Writer, bool]] = []
+    for field in descriptor.fields:
+        if field.has_presence:
+            unset.append((field.name, _deferred(field), _is_left_out(field)))
+        else:
+            always.append((field.name, _deferred(field)))
+
+    def write(message: Any) -> dict[str, Document]:
+        document = {name: writer(getattr(message, name)) for name, writer in always}
+        for name, writer, left_out in unset:
+            if message.HasField(name):
+                document[name] = writer(getattr(message, name))
+            elif not left_out:
+                document[name] = None
+        return document
+
+    return write
+
+
+def _is_left_out(field: FieldDescriptor) -> bool:
+    return _in_oneof(field) or bool(field.GetOptions().Extensions[missing])
+
+
+def _flat_writer(descriptor: Descriptor) -> Writer:
+    if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+        (field,) = descriptor.fields
+        writer = _deferred(field)
+        return lambda message: writer(getattr(message, field.name))
+    (oneof,) = descriptor.oneofs
+
+    def write(message: Any) -> Document:
+        member = message.WhichOneof(oneof.name)
+        return None if member is None else document_of(getattr(message, member))
+
+    return write
+
+
+def _deferred(field: FieldDescriptor) -> Writer:
+    """The field's writer, made at its first use: a message may hold its own kind."""
+    if _is_map(field):
+        entry = field.message_type
+        assert entry is not None
+        value = entry.fields_by_name["value"]
+        if value.message_type is None:
+            return dict
+        return lambda mapping: {key: document_of(item) for key, item in mapping.items()}
+    if field.message_type is None:
+        return list if field.is_repeated else _as_is
+    kind = field.message_type
+    if field.is_repeated:
+        return lambda items: [_writer(kind)(item) for item in items]
+    return lambda message: _writer(kind)(message)
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+def class_of(descriptor: Descriptor) -> type[Message]:
+    return GetMessageClass(descriptor)

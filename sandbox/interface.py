@@ -1,0 +1,110 @@
+"""What a sandbox is to its callers: the same for every driver.
+
+    driver.prepare(launch) -> box    folders, limits, socket; nothing of the bot runs yet
+    box.start()                      the bot's program runs behind its walls
+    box.wait_ready(seconds)          its gRPC server answers the health check
+    box.stats()                      what it has used so far
+    box.kill()                       ends every process of it and removes every trace; may be repeated
+    driver.sweep()                   removes what an earlier life of this program left behind
+
+One box, one bot, one match. Whose fault a failure is stands in its type: `NotReady` is the bot's,
+`SandboxFault` is ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    memory: int = 256 * MIB
+    processes: int = 64
+    cores: float = 1.0
+    open_files: int = 256
+    file_size: int = 16 * MIB
+    tmp: int = 16 * MIB
+    output: int = 128 * 1024
+    """Bytes kept of its stderr (and of a build's output), head and tail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What is to run. A runtime is named, never described: its files and flags are the driver's."""
+
+    files: Path
+    """The unpacked bundle; seen inside as the read-only folder /bot."""
+    runtime: str
+    command: tuple[str, ...]
+    protocol: Literal["stdio", "grpc"]
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Nothing is guessed: None where this driver, on this host, does not measure it."""
+
+    cpu_ms: int | None
+    memory_peak: int | None
+    processes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What is left to tell of a box that was killed."""
+
+    log: bytes
+    exit_code: int | None
+    """Of the bot's program, where it ended by itself."""
+    out_of_memory: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    ok: bool
+    log: str
+    reason: Literal["", "failed", "timeout", "too-big"] = ""
+
+
+class SandboxFault(Exception):
+    """The sandbox failed, not the bot: the match is void and played again."""
+
+
+class NotReady(Exception):
+    """The bot's program ended, or did not answer, within its start-up budget."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+class Box(Protocol):
+    target: str
+    """What a gRPC client connects to: "unix:..."."""
+
+    async def start(self) -> None: ...
+
+    async def wait_ready(self, within: float) -> None: ...
+
+    def stats(self) -> Stats: ...
+
+    async def kill(self) -> Remains: ...
+
+
+class Driver(Protocol):
+    name: str
+
+    def trouble(self) -> str | None:
+        """Why this driver cannot run here and what to do about it; None: it can."""
+
+    async def prepare(self, launch: Launch) -> Box: ...
+
+    async def build(self, launch: Launch, into: Path, within: float) -> Built:
+        """Runs the bundle's build command over a writable copy of its files, which is left in `into`."""
+
+    async def sweep(self) -> int:
+        """How many leftovers were removed."""
