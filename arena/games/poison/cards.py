@@ -53,18 +53,21 @@ DIGIT: Final = 4
 ONE: Final[tuple[int, ...]] = tuple(1 << DIGIT * kind for kind in range(len(NAMES)))
 """The bag of one card, by kind."""
 WHOLE_DECK: Final = sum(copies * one for copies, one in zip(COPIES, ONE, strict=True))
+HELD: Final[tuple[int, ...]] = tuple(15 << DIGIT * kind for kind in range(len(NAMES)))
+"""The digit of a kind: a bag has cards of it where this is not all zeros."""
 DECK_KINDS: Final[tuple[int, ...]] = tuple(kind for kind, copies in enumerate(COPIES) for _ in range(copies))
 """All cards in canonical order, as kinds: what is shuffled (PO-12)."""
 
 assert max(COPIES) < 1 << DIGIT
+assert len(COLOURS) == 3  # `parts` spells them out
 
 _EVEN_DIGITS: Final = int("0f" * (len(NAMES) + 1), 16)
-_COLOUR_BITS: Final = DIGIT * KINDS_A_COLOUR
-_COLOUR_DIGITS: Final = (1 << _COLOUR_BITS) - 1
+_PART_BITS: Final = DIGIT * KINDS_A_COLOUR
+PART: Final = (1 << _PART_BITS) - 1
 
 
 def bag_of(kinds: Iterable[int]) -> int:
-    return sum(ONE[kind] for kind in kinds)
+    return sum(map(ONE.__getitem__, kinds))
 
 
 def size(bag: int) -> int:
@@ -72,30 +75,27 @@ def size(bag: int) -> int:
     return ((bag & _EVEN_DIGITS) + (bag >> DIGIT & _EVEN_DIGITS)) % 255
 
 
-def kinds_held(bag: int) -> int:
-    """One bit for each kind of which the bag has a card."""
-    return sum(1 << kind for kind in range(len(NAMES)) if bag >> DIGIT * kind & 15)
+def parts(bag: int) -> tuple[int, ...]:
+    """The cards of each colour, then the poison: each as a bag whose lowest digit is the colour's lowest card.
 
-
-def colour_part(bag: int, colour: int) -> int:
-    """The cards of a colour in the bag; for NO_COLOUR the poison."""
-    return bag >> _COLOUR_BITS * colour & _COLOUR_DIGITS
-
-
-@cache
-def _names_of_part(part: int, colour: int) -> tuple[str, ...]:
-    """Each colour has but a few hundred parts, so this table stays small."""
-    first = KINDS_A_COLOUR * colour
-    return tuple(
-        NAMES[first + place]
-        for place in range(min(KINDS_A_COLOUR, len(NAMES) - first))
-        for _ in range(part >> DIGIT * place & 15)
+    Each colour has but a few hundred such parts, so what follows from one is worth keeping in a table.
+    """
+    return (
+        bag & PART,
+        bag >> _PART_BITS & PART,
+        bag >> 2 * _PART_BITS & PART,
+        bag >> 3 * _PART_BITS,
     )
 
 
-def names(bag: int) -> list[str]:
+@cache
+def _names_of(part: int, colour: int) -> tuple[str, ...]:
+    first = KINDS_A_COLOUR * colour
+    kinds = range(min(KINDS_A_COLOUR, len(NAMES) - first))
+    return tuple(NAMES[first + place] for place in kinds for _ in range(part >> DIGIT * place & 15))
+
+
+def names(bag: int) -> tuple[str, ...]:
     """The names of the cards in the bag, in canonical order (PO-4)."""
-    listed: list[str] = []
-    for colour in range(NO_COLOUR + 1):
-        listed += _names_of_part(bag >> _COLOUR_BITS * colour & _COLOUR_DIGITS, colour)
-    return listed
+    red, blue, purple, poison = parts(bag)
+    return _names_of(red, 0) + _names_of(blue, 1) + _names_of(purple, 2) + _names_of(poison, NO_COLOUR)

@@ -17,7 +17,6 @@ from arena.games.poison.cards import (
     OVERFLOW_ABOVE,
     VALUES,
     bag_of,
-    kinds_held,
     size,
 )
 from arena.games.poison.dealing import STREAM, TABLES, Table
@@ -102,7 +101,6 @@ def _fill(state: PoisonState, full: Full) -> None:
     state.round = full["round"]
     state.ply = full["ply"]
     state.hands = [_bag(player["hand"]) for player in full["players"]]
-    state.held = [kinds_held(hand) for hand in state.hands]
     state.taken = [_bag(player["taken"]) for player in full["players"]]
     state.scores = [tuple(player["scores"]) for player in full["players"]]
     state.pile = [KIND_OF[card] for card in reversed(full["pile"])]

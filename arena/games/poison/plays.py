@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from arena.games.poison.actions import Play
-from arena.games.poison.cards import CAULDRONS, COLOURS, KINDS_A_COLOUR, NAMES, NO_COLOUR, POISON
+from arena.games.poison.cards import CAULDRONS, DIGIT, KINDS_A_COLOUR, NAMES, NO_COLOUR, PART
 
 Colours: TypeAlias = tuple[int, ...]
 """The colour of each cauldron, NO_COLOUR where it has none."""
@@ -37,10 +37,7 @@ def _takers(colours: Colours, colour: int) -> int:
     return sum(1 << cauldron for cauldron in range(CAULDRONS) if problem(colours, colour, cauldron) is None)
 
 
-TAKERS: Final[dict[Colours, tuple[int, ...]]] = {
-    colours: tuple(_takers(colours, colour) for colour in range(NO_COLOUR))
-    for colours in product(range(NO_COLOUR + 1), repeat=CAULDRONS)
-}
+_BLUE, _PURPLE, _BLACK = (DIGIT * KINDS_A_COLOUR * colour for colour in range(1, NO_COLOUR + 1))
 
 PLAY: Final[tuple[tuple[Play, ...], ...]] = tuple(
     tuple(Play(name, cauldron) for cauldron in range(CAULDRONS)) for name in NAMES
@@ -48,33 +45,31 @@ PLAY: Final[tuple[tuple[Play, ...], ...]] = tuple(
 """Every play there is, by kind and cauldron: the same objects everywhere."""
 
 
-def _plays_of(colour: int, takers: int, held: int) -> Plays:
-    return tuple(
-        PLAY[KINDS_A_COLOUR * colour + place][cauldron]
-        for place in range(KINDS_A_COLOUR)
-        if held >> place & 1
-        for cauldron in range(CAULDRONS)
-        if takers >> cauldron & 1
-    )
+class _Table(dict[int, Plays]):
+    """The plays of one colour's part of a hand, in canonical order, into given cauldrons; made when asked for."""
+
+    def __init__(self, colour: int, takers: int) -> None:
+        self.first = KINDS_A_COLOUR * colour
+        self.takers = [cauldron for cauldron in range(CAULDRONS) if takers >> cauldron & 1]
+
+    def __missing__(self, part: int) -> Plays:
+        held = [place for place in range(KINDS_A_COLOUR) if part >> DIGIT * place & 15]
+        made = self[part] = tuple(PLAY[self.first + place][cauldron] for place in held for cauldron in self.takers)
+        return made
 
 
-_RED, _BLUE, _PURPLE = (
-    tuple(
-        tuple(_plays_of(colour, takers, held) for held in range(1 << KINDS_A_COLOUR))
-        for takers in range(1 << CAULDRONS)
-    )
-    for colour in range(len(COLOURS))
+_TABLES: Final = tuple(
+    tuple(_Table(colour, takers) for takers in range(1 << CAULDRONS)) for colour in range(NO_COLOUR + 1)
 )
-_POISON: Final[tuple[Plays, Plays]] = ((), PLAY[POISON])
-_HELD: Final = (1 << KINDS_A_COLOUR) - 1
+_POISON: Final = _TABLES[NO_COLOUR][-1]
+
+TABLES_OF: Final[dict[Colours, tuple[_Table, ...]]] = {
+    colours: tuple(_TABLES[colour][_takers(colours, colour)] for colour in range(NO_COLOUR))
+    for colours in product(range(NO_COLOUR + 1), repeat=CAULDRONS)
+}
 
 
-def plays(held: int, colours: Colours) -> Plays:
-    """What a hand with these kinds of cards may play, in canonical order of cards, then by cauldron."""
-    red, blue, purple = TAKERS[colours]
-    return (
-        _RED[red][held & _HELD]
-        + _BLUE[blue][held >> KINDS_A_COLOUR & _HELD]
-        + _PURPLE[purple][held >> 2 * KINDS_A_COLOUR & _HELD]
-        + _POISON[held >> POISON]
-    )
+def plays(hand: int, colours: Colours) -> Plays:
+    """What a hand may play, in canonical order of cards, then by cauldron."""
+    red, blue, purple = TABLES_OF[colours]
+    return red[hand & PART] + blue[hand >> _BLUE & PART] + purple[hand >> _PURPLE & PART] + _POISON[hand >> _BLACK]

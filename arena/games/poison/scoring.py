@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.games.poison.actions import Reckoned
-from arena.games.poison.cards import COLOURS, NO_COLOUR, POISON_POINTS, POTION_POINTS, colour_part, names, size
+from arena.games.poison.cards import COLOURS, POISON_POINTS, POTION_POINTS, names, parts, size
 from arena.kernel.results import Result, ranks_by
 
 
 def reckon(taken: Sequence[int]) -> tuple[Reckoned, ...]:
     """What each seat's bag of taken cards costs it."""
-    counts = [[size(colour_part(bag, colour)) for colour in range(len(COLOURS))] for bag in taken]
-    winners = [majority([row[colour] for row in counts]) for colour in range(len(COLOURS))]
+    counts = [list(map(size, parts(bag))) for bag in taken]  # PO-40: by number of cards, colour by colour
+    winners = [majority(column) for column in zip(*counts, strict=True)][: len(COLOURS)]
     return tuple(
-        _reckoned(bag, row, [colour for colour, winner in enumerate(winners) if winner == seat])
-        for seat, (bag, row) in enumerate(zip(taken, counts, strict=True))
+        [
+            _reckoned(bag, row, [colour for colour, winner in enumerate(winners) if winner == seat])
+            for seat, (bag, row) in enumerate(zip(taken, counts, strict=True))
+        ]
     )
 
 
@@ -26,10 +28,10 @@ def majority(counts: Sequence[int]) -> int | None:
 
 
 def _reckoned(bag: int, counts: Sequence[int], won: Sequence[int]) -> Reckoned:
-    potions = sum(count for colour, count in enumerate(counts) if colour not in won)  # PO-36, PO-38
-    poison = size(colour_part(bag, NO_COLOUR))  # PO-37
-    points = POTION_POINTS * potions + POISON_POINTS * poison
-    return Reckoned(tuple(names(bag)), tuple(COLOURS[colour] for colour in won), points)
+    *potions, poison = counts
+    costly = sum(potions) - sum([potions[colour] for colour in won])  # PO-36, PO-38
+    points = POTION_POINTS * costly + POISON_POINTS * poison  # PO-37
+    return Reckoned(names(bag), tuple([COLOURS[colour] for colour in won]), points)
 
 
 def result_of(scores: Sequence[Sequence[int]]) -> Result:

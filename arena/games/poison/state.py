@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from arena.games.poison import views
-from arena.games.poison.actions import Dealt, Drew, Ended, Fact, Got, Hand, Overflowed, Play, Played, Scored
+from arena.games.poison.actions import Dealt, Ended, Fact, Hand, Overflowed, Play, Scored
+from arena.games.poison.announcements import ALONE, DREW, GOT, PLAYED
 from arena.games.poison.autopilot import least_risky
 from arena.games.poison.cards import (
     CAULDRONS,
     COLOUR_OF,
-    DIGIT,
+    HELD,
     KIND_OF,
     NAMES,
     NO_COLOUR,
@@ -18,11 +20,10 @@ from arena.games.poison.cards import (
     OVERFLOW_ABOVE,
     VALUES,
     bag_of,
-    kinds_held,
     names,
     size,
 )
-from arena.games.poison.dealing import Table, deal
+from arena.games.poison.dealing import SEATS, Table, deal
 from arena.games.poison.plays import PLAY, Plays, plays, problem
 from arena.games.poison.scoring import reckon, result_of
 from arena.kernel.chance import Chance
@@ -34,11 +35,16 @@ from arena.kernel.seats import Seat, Viewer
 
 Events = list[Event[Fact]]
 
+AFTER: Final = {
+    seats: [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)] for seats in SEATS
+}
+"""The seats in turn order after a seat, itself last."""
+
 
 class PoisonState(State[Play, Fact]):
     """Hands, taken cards and the cards aside are bags, the pile and the cauldrons sequences of kinds.
 
-    What follows from the rest (`held`, `sums`, `colours`, `to_act`) is kept beside it, for speed alone.
+    What follows from the rest (`sums`, `colours`, `to_act`) is kept beside it, for speed alone.
     """
 
     __slots__ = (
@@ -47,7 +53,6 @@ class PoisonState(State[Play, Fact]):
         "chance",
         "colours",
         "hands",
-        "held",
         "options",
         "pile",
         "ply",
@@ -71,8 +76,6 @@ class PoisonState(State[Play, Fact]):
         self.round = 0
         self.ply = 0
         self.hands: list[int] = []
-        self.held: list[int] = []
-        """For each hand, a bit for each kind in it."""
         self.taken = [0] * table.seats
         self.scores: list[tuple[int, ...]] = [()] * table.seats
         self.pile: list[int] = []
@@ -90,15 +93,15 @@ class PoisonState(State[Play, Fact]):
         return "play"
 
     def candidates(self, seat: Seat) -> Iterable[Play]:
-        held = self.held[seat]
-        return (play for kind, row in enumerate(PLAY) if held >> kind & 1 for play in row)
+        hand = self.hands[seat]
+        return (play for kind, row in enumerate(PLAY) if hand & HELD[kind] for play in row)
 
     def legal(self, seat: Seat) -> Choices[Play]:
         return Listed(self, seat, self.plays(seat))
 
     def plays(self, seat: Seat) -> Plays:
         """The legal plays, quickly listed."""
-        return plays(self.held[seat], self.colours) if (seat,) == self.to_act else ()
+        return plays(self.hands[seat], self.colours) if (seat,) == self.to_act else ()
 
     def refusal(self, seat: Seat, action: Play) -> str | None:
         """PO-59: the checks in the order of the table; there is no passing (PO-20)."""
@@ -110,7 +113,7 @@ class PoisonState(State[Play, Fact]):
             return "unknown-card"
         if not 0 <= cauldron < CAULDRONS:
             return "no-such-cauldron"
-        if not self.held[seat] >> kind & 1:
+        if not self.hands[seat] & HELD[kind]:
             return "not-in-hand"
         return problem(self.colours, COLOUR_OF[kind], cauldron)  # PO-32: without a look at the sum
 
@@ -120,11 +123,9 @@ class PoisonState(State[Play, Fact]):
             raise Refused(code)
         card, cauldron = action
         kind = KIND_OF[card]
-        hand = self.hands[seat] = self.hands[seat] - ONE[kind]
-        if not hand >> DIGIT * kind & 15:
-            self.held[seat] ^= 1 << kind
+        self.hands[seat] -= ONE[kind]
         total = self.sums[cauldron] + VALUES[kind]  # PO-28
-        events: Events = [Event(Played(seat, card, cauldron, total))]
+        events: Events = [PLAYED[seat][kind][cauldron][total]]
         if total > OVERFLOW_ABOVE:  # PO-29, PO-30
             events.append(self._overflow(seat, kind, cauldron))
         else:
@@ -157,15 +158,13 @@ class PoisonState(State[Play, Fact]):
         """PO-49, PO-50: after the overflow, before the next turn."""
         kind = self.pile.pop()
         self.hands[seat] += ONE[kind]
-        self.held[seat] |= 1 << kind
-        return [Event(Drew(seat, len(self.pile))), Event(Got(seat, NAMES[kind], (seat,)), (seat,))]
+        return [DREW[seat][len(self.pile)], GOT[seat][kind]]
 
     def _next_turn(self, seat: Seat, events: Events) -> None:
-        seats = self.seats
-        for step in range(1, seats + 1):
-            following = (seat + step) % seats
-            if self.hands[following]:  # PO-18; PO-21: who has no cards is passed over
-                self.to_act = (following,)
+        hands = self.hands
+        for following in AFTER[self.seats][seat]:  # PO-18
+            if hands[following]:  # PO-21: who has no cards is passed over
+                self.to_act = ALONE[following]
                 return
         self._end_round(events)  # PO-34, PO-51
 
@@ -186,15 +185,14 @@ class PoisonState(State[Play, Fact]):
         """PO-5, PO-12, PO-18: empty cauldrons, a fresh deal, the seat after the dealer begins."""
         dealer = self.dealer
         self.hands, self.pile, self.aside = deal(self.table, dealer, self.chance)
-        self.held = [kinds_held(hand) for hand in self.hands]
         self.taken = [0] * self.seats
         self.cauldrons = [()] * CAULDRONS
         self.sums = [0] * CAULDRONS
         self.colours = (NO_COLOUR,) * CAULDRONS
-        self.to_act = ((dealer + 1) % self.seats,)
+        self.to_act = ALONE[(dealer + 1) % self.seats]
         counts = tuple(size(hand) for hand in self.hands)
         hands: Events = [
-            Event(Hand(seat, tuple(names(hand)), (seat,)), (seat,)) for seat, hand in enumerate(self.hands)
+            Event(Hand(seat, names(hand), ALONE[seat]), ALONE[seat]) for seat, hand in enumerate(self.hands)
         ]
         return [Event(Dealt(self.round, dealer, counts, len(self.pile), size(self.aside))), *hands]
 
@@ -218,7 +216,6 @@ class PoisonState(State[Play, Fact]):
         twin.round = self.round
         twin.ply = self.ply
         twin.hands = self.hands.copy()
-        twin.held = self.held.copy()
         twin.taken = self.taken.copy()
         twin.scores = self.scores.copy()
         twin.pile = self.pile.copy()

@@ -21,11 +21,12 @@ def dump(state: PoisonState) -> Document:
         "round": state.round,
         "dealer": state.dealer,
         "players": [
-            {"hand": names(hand), "taken": names(taken), "scores": list(scores)} for hand, taken, scores in players
+            {"hand": list(names(hand)), "taken": list(names(taken)), "scores": list(scores)}
+            for hand, taken, scores in players
         ],
         "cauldrons": [{"cards": [NAMES[kind] for kind in kinds]} for kinds in state.cauldrons],
         "pile": [NAMES[kind] for kind in reversed(state.pile)],
-        "aside": names(state.aside),
+        "aside": list(names(state.aside)),
     }
 
 
@@ -68,7 +69,7 @@ def _player(state: PoisonState, seat: Seat, viewer: Viewer) -> dict[str, Any]:
         "total": sum(scores),
     }
     if seat == viewer:
-        player["hand"] = names(state.hands[seat])
+        player["hand"] = list(names(state.hands[seat]))
     if state.result is not None or state.options["taken"] == "open":  # PO-57
-        player["taken"] = names(state.taken[seat])
+        player["taken"] = list(names(state.taken[seat]))
     return player
