@@ -14,6 +14,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
     from django.core.management import execute_from_command_line
 
+    from athanor import environment
+
+    # The keys and addresses of the installation in this folder, where there is one.
+    environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
     execute_from_command_line(sys.argv)
 
 

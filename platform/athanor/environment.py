@@ -13,6 +13,30 @@ YES = frozenset(("1", "true", "yes", "on"))
 NO = frozenset(("0", "false", "no", "off", ""))
 
 
+adopted: set[str] = set()
+"""The variables that an installation's own file gave."""
+
+
+def adopt(path: Path) -> None:
+    """Takes from an environment file, which the supervisor writes, what the process environment does not say."""
+    for name, value in file(path).items():
+        if name not in os.environ:
+            os.environ[name] = value
+            adopted.add(name)
+
+
+def file(path: Path) -> dict[str, str]:
+    """The NAME=VALUE lines of a file; none where there is no file."""
+    try:
+        lines = path.read_text().splitlines()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ImproperlyConfigured(f"{path}, which holds the keys, cannot be read ({error.strerror})") from None
+    pairs = (line.partition("=") for line in lines if line and not line.startswith("#"))
+    return {name: value for name, equals, value in pairs if equals}
+
+
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default).strip()
 

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "athanor.replays",
     "athanor.api",
     "athanor.pages",
+    "athanor.supervisor",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
