@@ -1,14 +1,13 @@
-"""Lines and messages: what the referee says as lines of JSON, and what a line of the program says to the referee."""
+"""Lines and messages: what the referee says as lines of JSON, and what the program says as a message."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from athanor_adapter.program import Malformed
 from athanorpb.codec import BadDocument, document_of, message_of
 from athanorpb.v1 import bot_pb2
-
-from athanor_adapter.program import Malformed
 
 LONGEST_NOTE = 4_000
 encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode

@@ -6,11 +6,11 @@ import threading
 from collections.abc import Iterator
 
 import grpc
-from athanor_bot.serving import ended
-from athanorpb.v1 import bot_pb2
 
 from athanor_adapter.lines import lines_of, message_of_line
 from athanor_adapter.program import Ended, Malformed, Program
+from athanor_bot.serving import ended
+from athanorpb.v1 import bot_pb2
 
 EXPECTED = {"welcome": "ready", "ask": "answer", "refused": "answer"}
 """What the program has to say to each kind of message before it is told anything more."""

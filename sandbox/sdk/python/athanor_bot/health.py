@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import grpc
 
@@ -11,7 +10,7 @@ SERVING = b"\x08\x01"
 """HealthCheckResponse(status=SERVING)."""
 
 
-def handler() -> grpc.GenericRpcHandler[Any, Any]:
+def handler() -> grpc.GenericRpcHandler:
     return grpc.method_handlers_generic_handler(
         "grpc.health.v1.Health",
         {

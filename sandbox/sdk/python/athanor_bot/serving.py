@@ -12,15 +12,15 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 import grpc
-from athanorpb.codec import BadDocument, document_of, message_of
-from athanorpb.v1 import bot_pb2, game_pb2
 
 from athanor_bot import health
 from athanor_bot.asking import Ask, Over, Refused, Welcome
 from athanor_bot.functions import Functions
+from athanorpb.codec import BadDocument, document_of, message_of
+from athanorpb.v1 import bot_pb2, game_pb2
 
 PROTOCOL = 1
 SOCKET = "ATHANOR_SOCKET"
@@ -50,11 +50,11 @@ def start(play: Play) -> grpc.Server:
     return server
 
 
-def handlers(play: Play) -> tuple[grpc.GenericRpcHandler[Any, Any], ...]:
+def handlers(play: Play) -> list[grpc.GenericRpcHandler]:
     method = grpc.stream_stream_rpc_method_handler(
         play, request_deserializer=bot_pb2.ToBot.FromString, response_serializer=bot_pb2.FromBot.SerializeToString
     )
-    return grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": method}), health.handler()
+    return [grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": method}), health.handler()]
 
 
 def player_of(functions: Functions) -> Play:
