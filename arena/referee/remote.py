@@ -19,7 +19,7 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
-from arena.kernel.game import Game
+from arena.games.registry import game_named
 from arena.referee.asking import PROTOCOL, Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, Out, Refusal, Reply, shortened
 from arena.referee.wire import wire_of
@@ -52,13 +52,12 @@ NO_MESSAGE: Final = frozenset(
 )
 
 
-class Remote:
+class RemotePlayer:
     """The player of one bot in one match."""
 
     def __init__(
         self,
         target: str,
-        game: Game[Any, Any, Any],
         *,
         startup: float = 0.0,
         cpu: Callable[[], float | None] | None = None,
@@ -67,7 +66,6 @@ class Remote:
         """`cpu` gives the milliseconds that its sandbox has used; `note` takes what it says to its author."""
         self.startup = startup
         self._target = target
-        self._wire = wire_of(game)
         self._cpu = cpu
         self._note = note
         self._notes = 0
@@ -75,6 +73,7 @@ class Remote:
         self._stream: Any = None
 
     async def welcome(self, welcome: Welcome) -> Failed | None:
+        self._wire = wire_of(game_named(welcome.game))
         self._channel = grpc.aio.insecure_channel(self._target, options=CHANNEL_OPTIONS)
         play: Any = self._channel.stream_stream(METHOD, response_deserializer=bot_pb2.FromBot.FromString)
         try:
