@@ -155,4 +155,5 @@ def short(digest: object) -> str:
 
 @register.inclusion_tag("pages/who.html")
 def who(bot: Any, css: str = "", link: bool = True, author: bool = True) -> dict[str, Any]:
-    return {"bot": bot, "css": css, "link": link, "author": author}
+    full_name = f"{bot.owner.username}/{bot.slug}"
+    return {"bot": bot, "full_name": full_name, "css": css, "link": link, "author": author}
