@@ -201,7 +201,7 @@ class Match:
             there = len(ask.actions)
             return None, self._strike(ask, "malformed", f"Index {choice} is none of the {there} listed actions.")
         try:
-            action = self.game.action(choice) if isinstance(choice, dict) else choice
+            action = self.game.read(self.state, ask.seat, choice) if isinstance(choice, dict) else choice
             code = self.state.refusal(ask.seat, action) if type(action) in self._kinds else "malformed"
         except Refused as refused:
             code = refused.code
