@@ -93,7 +93,7 @@ def test_a_moved_folder_tells_its_new_place(tmp_path: Path):
 
 
 def test_the_arena_gets_no_secret_of_the_site_and_no_database(tmp_path: Path):
-    given = {name: "secret" for name in NOT_FOR_THE_ARENA}
+    given = dict.fromkeys(NOT_FOR_THE_ARENA, "secret")
     arena = for_the_arena(settle_environment(place(tmp_path), given))
     assert "secret" not in arena.values()
     assert arena["ATHANOR_RECORD_KEY"]
