@@ -7,12 +7,12 @@ from pathlib import Path
 
 from arena.bundle import pack
 from arena.bundle.reader import read
-from arena.house.catalogue import house_bots
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from arena.games.registry import GAMES
+from arena.house.catalogue import house_bots
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current, slug_of
