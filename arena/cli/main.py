@@ -1,7 +1,7 @@
 """The entry of `athanor`: finds the command, imports it alone, and turns every way to end into an exit code.
 
-Exit codes: 0 done; 1 done, and the answer is no (a scenario fails, a replay differs, a budget is missed); 2 what was
-given cannot be used; 70 a mistake of ours, with the details in a file; 130 interrupted.
+Exit codes: 0 done; 1 done, and the answer is no (a scenario fails, a replay differs, a budget is missed); 2 what
+was given cannot be used; 70 a mistake of ours, with the details in a file; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _overview() -> str:
             *lines,
             "",
             f"example: {PROGRAM} play poison random greedy counting --games 10 --rotate",
-            f"{PROGRAM} COMMAND --help says more; {PROGRAM} --debug COMMAND ... shows where a mistake of ours happened.",
+            f"{PROGRAM} COMMAND --help says more; {PROGRAM} --debug COMMAND shows where we made a mistake.",
         )
     )
 
