@@ -117,9 +117,8 @@ def versions(*, bot: Bot, viewer: User | None) -> list[VersionRow]:
     found = bot.versions.order_by("-number")
     if not mine:
         found = found.filter(state=VersionState.ACCEPTED)
-    return [
-        _version_row(version, bot, mine) for version in found.defer("log").annotate(logged=Count("pk", ~Q(log="")))
-    ]
+    rows = found.defer("log").annotate(logged=~Q(log=""))
+    return [_version_row(version, bot, mine) for version in rows]
 
 
 def _version_row(version: Version, bot: Bot, mine: bool) -> VersionRow:

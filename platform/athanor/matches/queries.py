@@ -181,8 +181,9 @@ def finished(
 
 
 def _moment(text: str) -> datetime:
+    moment: datetime | None
     try:
-        moment: datetime | None = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:
         moment = None
     if moment is None or moment.tzinfo is None:
