@@ -142,7 +142,7 @@ async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: 
             deadline=order.deadline,
         )
         report.line(f"{game.name}: a match of {', '.join(entrant.bot for entrant in entrants)}")
-        async with Table(farm.driver, game, tables, order.clock) as table:
+        async with Table(farm.driver, tables, order.clock) as table:
             finished = await referee(match, game, table.players)
         if isinstance(finished, Void):
             raise OursFailed(finished.reason)

@@ -27,7 +27,7 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
         game = game_named(order.game)
         bots = [farm.bundles.unpacked(seat.bundle) for seat in order.seats]
         async with asyncio.timeout(max(0.0, order.deadline - started)):
-            async with Table(farm.driver, game, bots, order.clock) as table:
+            async with Table(farm.driver, bots, order.clock) as table:
                 finished = await referee(order, game, table.players)
     except TimeoutError:
         return void(order, farm, "out of time: the match did not end before its deadline", started)

@@ -7,10 +7,9 @@ import dataclasses
 import time
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from arena.blobs.store import BlobStore
-from arena.kernel.game import Game
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee.conduct import Failed, Out, shortened
 from arena.referee.player import Absent, Player
@@ -22,9 +21,8 @@ from sandbox.interface import Box, Driver, Launch, NotReady, Remains, Stats
 class Chair:
     """One seat: its sandbox, its player, and what is left to tell of both."""
 
-    def __init__(self, driver: Driver, game: Game[Any, Any, Any], bot: Unpacked, clock: Clock) -> None:
+    def __init__(self, driver: Driver, bot: Unpacked, clock: Clock) -> None:
         self.driver = driver
-        self.game = game
         self.bot = bot
         self.clock = clock
         self.notes: list[str] = []
@@ -46,9 +44,7 @@ class Chair:
         except NotReady as failure:
             self.player = Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
         else:
-            self.player = Remote(
-                self.box.target, self.game, startup=_since(began), cpu=self._cpu, note=self.notes.append
-            )
+            self.player = Remote(self.box.target, startup=_since(began), cpu=self._cpu, note=self.notes.append)
 
     async def close(self) -> None:
         if self.box is not None:
@@ -84,8 +80,8 @@ class Chair:
 class Table:
     """All chairs of a match. Leaving it kills every sandbox, whatever happened."""
 
-    def __init__(self, driver: Driver, game: Game[Any, Any, Any], bots: Sequence[Unpacked], clock: Clock) -> None:
-        self.chairs = [Chair(driver, game, bot, clock) for bot in bots]
+    def __init__(self, driver: Driver, bots: Sequence[Unpacked], clock: Clock) -> None:
+        self.chairs = [Chair(driver, bot, clock) for bot in bots]
 
     async def __aenter__(self) -> Self:
         opened = await asyncio.gather(*(chair.open() for chair in self.chairs), return_exceptions=True)
