@@ -68,9 +68,7 @@ def challenge(
 def _version(user: User, name: str, game: str) -> Version:
     parts = NAMED.match(name)
     if parts is None:
-        raise Refusal(
-            "bad-bot", f"{name[:60]!r} names no bot", "write author/bot, or author/bot@version for your own"
-        )
+        raise Refusal("bad-bot", f"{name[:60]!r} names no bot", "write author/bot, or author/bot@version")
     author, slug, number = parts.groups()
     bot = Bot.objects.filter(owner__username=author, slug=slug).select_related("current__bot", "owner").first()
     if bot is None:
@@ -78,9 +76,7 @@ def _version(user: User, name: str, game: str) -> Version:
     if number is None:
         version = bot.current
         if version is None:
-            raise Refusal(
-                "not-playing", f"{author}/{slug} has no current version", "choose another bot", status=409
-            )
+            raise Refusal("not-playing", f"{author}/{slug} has no current version", "choose another", status=409)
     elif bot.owner_id != user.pk:
         raise Refusal("not-yours", f"{author}/{slug} plays its current version only", "leave the @version out")
     else:

@@ -175,9 +175,9 @@ def finished(
     rows = _rows(Match.objects.filter(pk__in=[pk for pk, _ in keys[:limit]]).order_by("-ended_at", "-pk"))
     if len(keys) <= limit:
         return Page(rows, "")
-    pk, ended = keys[limit - 1]
-    assert ended is not None
-    return Page(rows, paging.written(ended.isoformat(), pk))
+    pk, ended_at = keys[limit - 1]
+    assert ended_at is not None
+    return Page(rows, paging.written(ended_at.isoformat(), pk))
 
 
 def _moment(text: str) -> datetime:
