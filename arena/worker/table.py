@@ -13,7 +13,7 @@ from arena.blobs.store import BlobStore
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee.conduct import Failed, Out, shortened
 from arena.referee.player import Absent, Player
-from arena.referee.remote import Remote
+from arena.referee.remote import RemotePlayer
 from arena.worker.bundles import Unpacked
 from sandbox.interface import Box, Driver, Launch, NotReady, Remains, Stats
 
@@ -44,7 +44,9 @@ class Chair:
         except NotReady as failure:
             self.player = Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
         else:
-            self.player = Remote(self.box.target, startup=_since(began), cpu=self._cpu, note=self.notes.append)
+            self.player = RemotePlayer(
+                self.box.target, startup=_since(began), cpu=self._cpu, note=self.notes.append
+            )
 
     async def close(self) -> None:
         if self.box is not None:
