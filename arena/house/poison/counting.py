@@ -1,10 +1,10 @@
-"""Counts cards, deals what it has not seen to the others at random, and plays the round to its end in its head.
+"""Counts cards, deals what it has not seen to the others at random, and plays the round on in its head.
 
 1. It knows the cards in play, taken and in its own hand; the rest it deals at random to the hands, the pile and
    the cards aside: one *world*. Under `taken: hidden` it counts from the events.
-2. In each world every candidate play is tried and the round played out, all seats playing by one simple rule
+2. In each world every candidate play is tried and seven more turns of each seat are played, all seats playing by one simple rule
    (`reply`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
-3. What counts is its own points of the round against the mean of the others'. The worse half of the candidates
+3. What counts is its own points of the round so far against the mean of the others'. The worse half of the candidates
    drops out as the worlds go on; the best in all its worlds is played.
 
 The number of worlds is fixed, not the time: the same ask gets the same answer on any machine.
@@ -15,8 +15,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, TypeAlias
 
-WORLDS: Final = (6, 10, 24)
+WORLDS: Final = (8, 14, 40)
 """In each stage; after each but the last the worse half of the candidates is dropped."""
+
+TURNS: Final = 7
+"""How many turns of each seat are played out: what comes later is more luck than sense."""
 
 COLOURS: Final = ("red", "blue", "purple")
 POTIONS: Final = (1, 2, 4, 5, 7)
@@ -148,10 +151,10 @@ class Table:
         self.left = sum(map(sum, hands)) + len(pile)
 
     def outcome(self, card: int, cauldron: int) -> float:
-        """The seat's points at the end of the round, less the mean of the others', if it plays so now."""
+        """The seat's points in the end, less the mean of the others', if it plays so now."""
         seat, seats = self.seat, len(self.hands)
         self.play(seat, card, cauldron)
-        for _ in range(self.left):
+        for _ in range(min(self.left, TURNS * seats)):
             seat = (seat + 1) % seats
             self.play(seat, *self.reply(seat))
         points = self.points()
