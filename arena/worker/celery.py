@@ -14,6 +14,7 @@ from arena.orders import broker
 from arena.orders.queues import ARENA_QUEUE
 from arena.worker import farm
 from arena.worker.environment import settings
+from sandbox.interface import SandboxFault
 
 GIVE_BACK_AFTER = 4.0
 """Seconds that a match in play gets when the worker is told to end."""
@@ -41,7 +42,12 @@ def plain_lines(**_: Any) -> None:
 @worker_init.connect
 def sweep_leftovers(**_: Any) -> None:
     """In the parent, before there is a pool: nobody of this worker plays yet."""
-    if gone := farm.sweep(given):
+    try:
+        gone = farm.sweep(given)
+    except SandboxFault as fault:
+        # Not an exception: Celery would log it and take orders that nobody here can play.
+        raise SystemExit(f"this machine cannot run bots: {fault}") from None
+    if gone:
         log.warning("swept %d sandboxes that an earlier life of this worker left behind", gone)
 
 
