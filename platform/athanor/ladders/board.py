@@ -1,16 +1,16 @@
-"""What the pages of the ladders show."""
+"""A board as it is drawn: the rows of `queries` with their bars, marks and lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
-
-from athanor.ladders.models import Ladder, LedgerLine, Standing
+from athanor.bots.models import Bot
+from athanor.ladders import queries
+from athanor.ladders.models import Ladder
+from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.pages import charts
 
-PAGE = 50
 HEAD = 5
 
 
@@ -21,77 +21,67 @@ class Mark(NamedTuple):
     title: str
 
 
-class Row(NamedTuple):
-    rank: int
-    standing: Standing
+class Line(NamedTuple):
+    row: BoardRow | PlaceRow
     bar: charts.Bar
     marks: Sequence[Mark]
     spark: charts.Spark | None
 
     @property
-    def low(self) -> float:
-        return self.standing.exposure
+    def half(self) -> float:
+        """Half of the band: the rating lies in mu ± this."""
+        return 3 * self.row.sigma
 
     @property
     def high(self) -> float:
-        return self.standing.mu + 3 * self.standing.sigma
-
-    @property
-    def half(self) -> float:
-        """Half of the band: the rating lies in mu ± this."""
-        return 3 * self.standing.sigma
+        return self.row.mu + self.half
 
 
-def standings(ladder: Ladder) -> QuerySet[Standing]:
-    return (
-        Standing.objects.filter(ladder=ladder, listed=True)
-        .select_related("bot__owner", "version")
-        .order_by("-exposure", "id")
-    )
-
-
-def rows(given: Iterable[Standing], before: int = 0) -> list[Row]:
-    """Standings in their order, the first after so many others."""
-    listed = list(given)
-    axis = charts.axis([(standing.mu, standing.sigma) for standing in listed])
+def lines(rows: Sequence[BoardRow] | Sequence[PlaceRow]) -> list[Line]:
+    axis = charts.axis([(row.mu, row.sigma) for row in rows])
     return [
-        Row(
-            rank,
-            standing,
-            axis.bar(standing.mu, standing.sigma),
-            marks(standing.recent),
-            charts.spark([after for _rank, _seats, after in standing.recent]),
+        Line(
+            row, axis.bar(row.mu, row.sigma), marks(row.recent), charts.spark([after for *_, after in row.recent])
         )
-        for rank, standing in enumerate(listed, before + 1)
+        for row in rows
     ]
 
 
 def marks(recent: Sequence[Sequence[float]]) -> list[Mark]:
-    """Of `Standing.recent`: [rank, seats, exposure after it], oldest first."""
-    drawn = []
-    for rank, seats, _after in recent:
-        css = "first" if rank == 1 else "last" if rank == seats else "middle"
-        drawn.append(Mark(css, f"{rank:.0f} of {seats:.0f}"))
-    return drawn
+    """Of the last ten matches: [rank, seats, exposure after it], oldest first."""
+    return [
+        Mark("first" if rank == 1 else "last" if rank == seats else "middle", f"{rank:.0f} of {seats:.0f}")
+        for rank, seats, _after in recent
+    ]
 
 
 class Head(NamedTuple):
-    ladder: Ladder
-    rows: Sequence[Row]
-    bots: int
+    ladder: LadderRow
+    lines: Sequence[Line]
 
 
 def heads() -> list[Head]:
     """Every ladder with its first few bots."""
-    ladders = Ladder.objects.annotate(listed=Count("standings", filter=Q(standings__listed=True)))
-    return [Head(ladder, rows(standings(ladder)[:HEAD]), ladder.listed) for ladder in ladders]
+    found = {ladder.slug: ladder for ladder in Ladder.objects.all()}
+    return [Head(row, lines(queries.board(ladder=found[row.slug], limit=HEAD).rows)) for row in queries.ladders()]
 
 
-def history(standing_ids: Sequence[int]) -> charts.History | None:
-    """The ratings of a bot's versions on one ladder, in the order of its matches."""
-    lines = (
-        LedgerLine.objects.filter(standing_id__in=standing_ids)
-        .order_by("entry__sequence")
-        .values_list("mu", "sigma", "standing__version__number")
-    )
-    return charts.history([charts.Point(*line) for line in lines])
+class Career(NamedTuple):
+    """A bot on one ladder, with the way it came."""
+
+    line: Line
+    history: charts.History | None
+
+
+def careers(bot: Bot) -> list[Career]:
+    found = {ladder.slug: ladder for ladder in Ladder.objects.all()}
+    return [
+        Career(line, history(bot, found[line.row.ladder]))
+        for line in lines(queries.places_of(bot))
+        if isinstance(line.row, PlaceRow)
+    ]
+
+
+def history(bot: Bot, ladder: Ladder) -> charts.History | None:
+    points = queries.history(bot=bot, ladder=ladder)
+    return charts.history([charts.Point(point.mu, point.sigma, point.version) for point in points])

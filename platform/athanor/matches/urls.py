@@ -7,6 +7,7 @@ from athanor.matches import views
 app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
+    path("challenge/", views.challenge, name="challenge"),
     path("<slug:public_id>/", views.match, name="match"),
     path("<slug:public_id>/seats/<int:seat>/log", views.log, name="log"),
 ]
