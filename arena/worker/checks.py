@@ -29,6 +29,7 @@ from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
 from arena.orders.documents import CheckOrder, CheckRecord, Entrant, MatchOrder, SeatRecord
+from arena.orders.verdicts import BUILD_SECONDS
 from arena.referee.conduct import Out, Void, shortened
 from arena.referee.driver import referee
 from arena.worker import verdicts
@@ -37,7 +38,7 @@ from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
 from sandbox.interface import Launch, SandboxFault
 
-BUILD_TIME: Final = 120.0
+BUILD_TIME: Final = float(BUILD_SECONDS)
 HOUSE_BOT: Final = "random"
 LONGEST_LOG: Final = 60_000
 """Characters of the whole log; each program's part is cut by its sandbox."""
