@@ -1,14 +1,14 @@
-"""A bot's bundle: read strictly from what an author hands in, packed the same way by everybody, written to a folder.
+"""A bot's bundle: read strictly from what an author hands in, packed the same way by everybody, laid out.
 
-bundle = read(content, filename, known_games)     # or BundleFault, which says what to do
-stored = pack(bundle)                             # the same bytes for the same files: its SHA-256 is its name
-lay_out(bundle, folder)                           # for a sandbox
+`read(content, filename, known_games)` gives a `Bundle` or raises a `BundleFault` that says what to do; `pack(bundle)`
+gives the same bytes for the same files, whose SHA-256 is its name, and `unpack` reads them; `lay_out(bundle, folder)`
+writes the files for a sandbox; `of_path` reads an author's own folder.
 """
 
 from arena.bundle.faults import BundleFault, Code
 from arena.bundle.folders import lay_out, of_path
 from arena.bundle.manifest import Manifest
-from arena.bundle.packing import digest, pack
+from arena.bundle.packing import digest, pack, unpack
 from arena.bundle.reader import Bundle, read
 
-__all__ = ["Bundle", "BundleFault", "Code", "Manifest", "digest", "lay_out", "of_path", "pack", "read"]
+__all__ = ["Bundle", "BundleFault", "Code", "Manifest", "digest", "lay_out", "of_path", "pack", "read", "unpack"]

@@ -1,7 +1,7 @@
 """The strict reader of zip files: what is not plainly a list of plain files is refused, with its reason.
 
-A zip names its files twice (before each one, and in a directory at its end), may hold bytes that neither names, and may
-say sizes that are not true. Two programs that read it differently see two bundles. So everything is
+A zip names its files twice (before each one, and in a directory at its end), may hold bytes that neither names,
+and may say sizes that are not true. Two programs that read it differently see two bundles. So everything is
 compared, everything is counted, and nothing is repaired.
 """
 
@@ -21,8 +21,10 @@ START: Final = b"PK\x03\x04"
 END: Final = b"PK\x05\x06"
 END_SIZE: Final = 22
 LOCAL_HEADER: Final = struct.Struct("<4s5H3I2H")
-DESCRIPTOR_SIZES: Final = (0, 12, 16, 20, 24)
-"""Bytes that may follow a file's data to say its sizes again."""
+DESCRIBED_BEHIND: Final = 0x8
+DESCRIPTOR_SIZES: Final[tuple[int, ...]] = (12, 16, 20, 24)
+"""Bytes that follow a file's data to say its sizes, where that flag is set."""
+NO_GAP: Final[tuple[int, ...]] = (0,)
 ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 METHODS: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 KINDS: Final = {0, stat.S_IFREG, stat.S_IFDIR}
@@ -106,11 +108,11 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
             f"{shown(entry.filename)} is compressed by method {entry.compress_type}: make the zip with deflate",
         )
     kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in KINDS or (kind == stat.S_IFDIR) != entry.is_dir() and kind != 0:
+    if kind not in KINDS or (kind != 0 and (kind == stat.S_IFDIR) != entry.is_dir()):
         raise BundleFault(
             Code.NOT_A_FILE,
-            f"{shown(entry.filename)} is {_kind_name(kind)}: only plain files and folders can be kept, put the file"
-            " itself there",
+            f"{shown(entry.filename)} is {_kind_name(kind)}: only plain files and folders can be kept, put"
+            " the file itself there",
         )
 
 
@@ -121,28 +123,29 @@ def _kind_name(kind: int) -> str:
 
 
 def _check_layout(content: bytes, entries: list[zipfile.ZipInfo], directory: int) -> None:
-    """The files' bytes follow each other from the first byte to the directory: none shared, none unaccounted for."""
-    place = 0
+    """The files' bytes follow each other from the first byte to the directory: none shared, none besides."""
+    place, allowed = 0, NO_GAP
     for entry in sorted(entries, key=lambda entry: entry.header_offset):
         gap = entry.header_offset - place
         if gap < 0:
             raise BundleFault(
                 Code.DAMAGED, f"the bytes of {shown(entry.filename)} are another file's too: make it again"
             )
-        if gap not in DESCRIPTOR_SIZES:
+        if gap not in allowed:
             raise BundleFault(
                 Code.HIDDEN_DATA, f"there are {gap} bytes before {shown(entry.filename)} that are no file's"
             )
         place = _end_of(content, entry)
+        allowed = DESCRIPTOR_SIZES if entry.flag_bits & DESCRIBED_BEHIND else NO_GAP
     gap = directory - place
-    if gap not in DESCRIPTOR_SIZES:
+    if gap not in allowed:
         raise BundleFault(Code.HIDDEN_DATA, f"there are {gap} bytes behind the last file that are no file's")
 
 
 def _end_of(content: bytes, entry: zipfile.ZipInfo) -> int:
     header = LOCAL_HEADER.unpack_from(content, entry.header_offset)
-    name_length, extra_length = header[-2:]
-    return entry.header_offset + LOCAL_HEADER.size + name_length + extra_length + entry.compress_size
+    lengths: int = header[-2] + header[-1]
+    return entry.header_offset + LOCAL_HEADER.size + lengths + entry.compress_size
 
 
 def _content_of(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -122,7 +122,8 @@ def _games(said: Mapping[str, Any], known: Collection[str] | None) -> tuple[str,
         if known is not None and game not in known:
             raise BundleFault(
                 Code.UNKNOWN_GAME,
-                f"{FILE}: {shown(game)} is no game here{_near(game, known)}; there are: {', '.join(sorted(known))}",
+                f"{FILE}: {shown(game)} is no game here{_near(game, known)}; there are:"
+                f" {', '.join(sorted(known))}",
             )
     return tuple(dict.fromkeys(games))
 

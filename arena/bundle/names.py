@@ -26,8 +26,8 @@ def check_name(name: str) -> None:
     if name.startswith("/") or "\\" in name or re.match(r"[A-Za-z]:", name) or ".." in name.split("/"):
         raise BundleFault(
             Code.PATH_OUTSIDE,
-            f"the name {shown(name)} leads out of the bundle: use names like bot.py or data/book.txt, with / between"
-            " folders, no .. and no leading /",
+            f"the name {shown(name)} leads out of the bundle: use names like bot.py or data/book.txt, with /"
+            " between folders, no .. and no leading /",
         )
     parts = name.split("/")
     if len(parts) > MOST_DEPTH:
@@ -39,8 +39,8 @@ def check_name(name: str) -> None:
         if part == "." or not PART.fullmatch(part):
             raise BundleFault(
                 Code.BAD_NAME,
-                f"the name {shown(name)} cannot be kept: use letters, digits, dot, dash and underscore, at most 120"
-                " of them, not starting with a dash",
+                f"the name {shown(name)} cannot be kept: use letters, digits, dot, dash and underscore, at most"
+                " 120 of them, not starting with a dash",
             )
 
 

@@ -7,7 +7,8 @@ import io
 import zipfile
 from typing import Final
 
-from arena.bundle.reader import Bundle
+from arena.bundle.archive import files_of
+from arena.bundle.reader import Bundle, of_files
 
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3
@@ -24,6 +25,11 @@ def pack(bundle: Bundle) -> bytes:
             entry.external_attr = PLAIN_FILE
             archive.writestr(entry, content)
     return packed.getvalue()
+
+
+def unpack(packed: bytes) -> Bundle:
+    """The bundle of a packed form, which may be longer than an upload. Raises BundleFault."""
+    return of_files(files_of(packed))
 
 
 def digest(bundle: Bundle) -> str:

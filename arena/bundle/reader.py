@@ -25,7 +25,10 @@ class Bundle:
 
 
 def read(content: bytes, filename: str, games: Collection[str] | None = None) -> Bundle:
-    """The bundle that was handed in under a file name; `games` are the known ones, None: any. Raises BundleFault."""
+    """The bundle that was handed in under a file name. Raises BundleFault.
+
+    `games` are the known ones, None: any.
+    """
     if not content:
         raise BundleFault(Code.EMPTY, f"{shown(filename)} is empty: upload a zip or a source file")
     if len(content) > MOST_BYTES:
