@@ -64,6 +64,9 @@ def player_of(functions: Functions) -> Play:
         except Misspoken as problem:
             ended(context, grpc.StatusCode.INVALID_ARGUMENT, str(problem))
         except Exception as error:
+            if not context.is_active():
+                # The referee has left: nobody is there to be told, and nothing is wrong with the bot.
+                return
             traceback.print_exc()
             ended(context, grpc.StatusCode.ABORTED, f"{type(error).__name__}: {error}")
 
