@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from athanor.bots.services import retire
 from athanor.ladders.matchmaker import NEWCOMER, SETTLED, matchmake
@@ -118,13 +118,13 @@ def test_a_house_that_is_alone_and_settled_plays_one_match_at_a_time(settings: S
 
 
 def test_it_reads_the_surroundings_and_not_the_whole_ladder(
-    settings: Settings, django_assert_max_num_queries: object
+    settings: Settings, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     settings.BACKLOG = 1
     ladder = world.ladder()
     for _ in range(30):
         world.bot()
     Standing.objects.update(games=100)
-    with django_assert_max_num_queries(45):  # type: ignore[operator]
+    with django_assert_max_num_queries(45):
         assert matchmake() == 1
     assert ladder.matches.count() == 1
