@@ -51,12 +51,10 @@ def bot_of(word: str, game: str) -> Bot:
 
 
 def _bundled(word: str, path: Path, game: str) -> Bot:
-    from arena.bundle.faults import BundleFault
-    from arena.bundle.pack import pack
-    from arena.bundle.reader import read, read_folder
+    from arena.bundle import BundleFault, of_path, pack
 
     try:
-        bundle = read_folder(path) if path.is_dir() else read(path.read_bytes(), path.name)
+        bundle = of_path(path)
     except BundleFault as fault:
         raise Trouble(f"{word}: {fault}") from fault
     except OSError as error:
