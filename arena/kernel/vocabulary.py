@@ -138,14 +138,19 @@ def _tuple_parser(item: Parse) -> Parse:
 
 def _object_writer(kind: Any) -> Callable[[Any], dict[str, Any]]:
     hints = typing.get_type_hints(kind)
-    plain = [name for name in _fields(kind) if hints[name] in (str, int, bool)]
-    nested = [name for name in _fields(kind) if name not in plain]
+    names = _fields(kind)
+    nested = [name for name in names if hints[name] not in (str, int, bool)]
+    is_tuple = issubclass(kind, tuple)
 
     def write(item: Any) -> dict[str, Any]:
-        document = {name: getattr(item, name) for name in plain}
+        # Every fact and every listed action of a match comes by here.
+        values = item if is_tuple else [getattr(item, name) for name in names]
+        document = dict(zip(names, values, strict=True))
         for name in nested:
-            value = getattr(item, name)
-            if value is not None:
+            value = document[name]
+            if value is None:
+                del document[name]
+            else:
                 document[name] = _written(value)
         return document
 
