@@ -11,7 +11,7 @@ from arena.games.poison.actions import Play
 from arena.games.poison.cards import COPIES, NAMES
 from arena.games.poison.game import Poison
 from arena.games.poison.state import PoisonState
-from arena.kernel.chance import Chance, Seeded
+from arena.kernel.chance import Seeded
 
 GAME = Poison()
 SEED = bytes(range(32))
@@ -19,7 +19,7 @@ HANDS = {2: 4, 3: 4, 4: 4, 5: 5, 6: 6}
 ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5, 6: 6}
 
 
-def new(seats: int = 4, chance: Chance | None = None, **options: str) -> PoisonState:
+def new(seats: int = 4, chance: Any = None, **options: Any) -> PoisonState:
     return GAME.new(seats, options, chance or Seeded(SEED)).state
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from arena.games.poison.actions import Play
 from arena.games.poison.autopilot import least_risky
 
-RED_SEVEN, MIXED, EMPTY = ["red-7"], ["blue-4", "poison", "poison"], []
-CAULDRONS = [RED_SEVEN, MIXED, EMPTY]
+CAULDRONS: list[list[str]] = [["red-7"], ["blue-4", "poison", "poison"], []]
 SUMS = [7, 12, 0]
 
 
-def chosen(*plays: tuple[str, int]) -> tuple[str, int]:
-    return tuple(least_risky([Play(*play) for play in plays], SUMS, CAULDRONS))
+def chosen(*plays: tuple[str, int]) -> Play:
+    return least_risky([Play(*play) for play in plays], SUMS, CAULDRONS)
 
 
 def test_a_play_without_an_overflow_comes_before_any_with_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from arena.kernel.options import BadOptions
 from tests.arena.games.poison.table import GAME, ROUNDS, SEED, last_card, new, position
 
 
-def whole_deck(state_document: dict) -> Counter[str]:
+def whole_deck(state_document: dict[str, Any]) -> Counter[str]:
     heaps = [state_document["pile"], state_document["aside"]]
     heaps += [heap for player in state_document["players"] for heap in (player["hand"], player["taken"])]
     return Counter(card for heap in heaps for card in heap)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.poison.cards import COPIES, NAMES
-from arena.games.poison.state import PoisonState
+from arena.kernel.game import State
 from tests.arena.games.contract.cases import Case, every_case, random_play
 
 DECK = Counter(dict(zip(NAMES, COPIES, strict=True)))
@@ -43,7 +43,7 @@ def check(document: dict[str, Any]) -> None:
     assert document["dealer"] == (seats - 1 + document["round"]) % seats  # 10
 
 
-def check_actors(state: PoisonState) -> None:
+def check_actors(state: State[Any, Any]) -> None:
     for seat in range(state.seats):
         assert bool(list(state.legal(seat))) == (seat in state.to_act)  # 11
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from arena.games.poison.actions import Play
@@ -44,6 +46,7 @@ def test_a_turn_plays_one_card_of_the_hand_into_a_cauldron() -> None:
 def test_there_is_no_passing_and_always_a_legal_play() -> None:
     """PO-20: whoever has a card has a play, also when all cauldrons have colours and the hand has one."""
     state = position(["red-7"], ["blue-7"], ["purple-7"], hand=["red-1"])
+    passing: Any
     for passing in ({"pass": {}}, {"play": {}}, {}):
         with pytest.raises(Refused):
             state.apply(state.to_act[0], GAME.action(passing))
