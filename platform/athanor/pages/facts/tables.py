@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from arena.bundle import names, reader
 from arena.bundle.faults import Code
@@ -24,7 +25,8 @@ from arena.rating import Environment
 from arena.referee.conduct import STRIKES, Out
 from athanor.bots.checking import CLOCK as CHECK_CLOCK
 from athanor.ladders import matchmaker
-from athanor.ladders.catalogue import LADDERS
+from athanor.ladders.models import Ladder
+from athanor.ladders.services import clock_of
 from athanor.pages.facts.conversation import lines
 
 Context = Mapping[str, object]
@@ -79,7 +81,7 @@ BUNDLE_FAULTS: Mapping[Code, str] = {
     Code.EMPTY: "There is nothing in the file. Upload a zip or a source file.",
     Code.TOO_BIG: "The file, one of those in it, or all of them together have more bytes than they may.",
     Code.TOO_MANY_FILES: "Pack data into fewer files.",
-    Code.NOT_AN_ARCHIVE: "It is neither a zip nor a source file in a language that runs here. Only zips are unpacked.",
+    Code.NOT_AN_ARCHIVE: "It is neither a zip, the only archive taken, nor a source file that can be run here.",
     Code.NOT_TEXT: "A source file must be saved as UTF-8.",
     Code.DAMAGED: "The zip contradicts itself: pack it again.",
     Code.ENCRYPTED: "The zip, or a file in it, is encrypted: pack it without a password.",
@@ -104,10 +106,10 @@ def protocol() -> Context:
 
 def clock() -> Context:
     default = Clock()
-    ladders = [(plan.title, plan.clock) for plan in LADDERS]
+    here = [(ladder.title, clock_of(ladder)) for ladder in _open_ladders()]
     return {
         "columns": [field.name for field in fields(Clock)],
-        "clocks": [_clock_row(title, one) for title, one in [("athanor play", default), *ladders, CHECKS]],
+        "clocks": [_clock_row(title, one) for title, one in [("athanor play", default), *here, CHECKS]],
     }
 
 
@@ -172,9 +174,13 @@ def ratings() -> Context:
     return {"environment": environment, "newcomer": environment.newcomer()}
 
 
+def _open_ladders() -> QuerySet[Ladder]:
+    return Ladder.objects.filter(open=True)
+
+
 def ladders() -> Context:
     return {
-        "plans": LADDERS,
+        "ladders": _open_ladders(),
         "newcomer": matchmaker.NEWCOMER,
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
