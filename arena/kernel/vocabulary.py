@@ -43,6 +43,8 @@ class Vocabulary(Generic[T]):
             parsed: T = parser({} if parameters is None else parameters)
         except Malformed as error:
             raise Malformed(f"{key}: {error}") from None
+        except RecursionError:
+            raise Malformed(f"{key}: its parameters are nested too deep to be read") from None
         return parsed
 
     def document(self, item: T) -> dict[str, Any]:

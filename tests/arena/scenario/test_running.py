@@ -228,3 +228,19 @@ def test_a_long_value_is_cut() -> None:
     assert found is not None
     assert len(str(found)) < 700
     assert str(found).endswith("...")
+
+
+def nested(depth: int) -> Any:
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_what_is_nested_deep_is_a_difference_and_no_traceback() -> None:
+    for depth in (50, 500, 900):
+        assert difference({"seat": 2, "act": {"play": {"card": nested(depth)}}, "refused": "malformed"}) is None
+        assert difference({"seat": 2, "act": nested(depth), "refused": "malformed"}) is None
+        assert difference(state=nested(depth)) is not None
+        assert difference(state={"pile": nested(depth)}) is not None
+        assert difference({"expect": {"/ply": nested(depth)}}) is not None
