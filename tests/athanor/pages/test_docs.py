@@ -230,7 +230,7 @@ def _refusals_in(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             first = node.args[0] if node.args else None
             if node.func.id == "Refusal" and isinstance(first, ast.Constant):
-                yield first.value
+                yield str(first.value)
             elif node.func.id == "NotFound":
                 yield "not-found"
 
