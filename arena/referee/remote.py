@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 
 from arena.games.registry import game_named
 from arena.referee.asking import PROTOCOL, Ask, Over, Welcome
@@ -75,7 +76,7 @@ class RemotePlayer:
     async def welcome(self, welcome: Welcome) -> Failed | None:
         self._wire = wire_of(game_named(welcome.game))
         self._channel = grpc.aio.insecure_channel(self._target, options=CHANNEL_OPTIONS)
-        play: Any = self._channel.stream_stream(METHOD, response_deserializer=bot_pb2.FromBot.FromString)
+        play: Any = self._channel.stream_stream(METHOD)
         try:
             self._stream = play(wait_for_ready=True)
             await self._stream.write(self._wire.welcome(welcome))
@@ -123,9 +124,14 @@ class RemotePlayer:
     async def _read(self) -> bot_pb2.FromBot | Failed:
         """The next message that is no note."""
         while True:
-            message: Any = await self._stream.read()
-            if message is grpc.aio.EOF:
+            words: Any = await self._stream.read()
+            if words is grpc.aio.EOF:
                 return await self._ended()
+            try:
+                # Not by gRPC, which would hand on a None.
+                message = bot_pb2.FromBot.FromString(words)
+            except DecodeError:
+                return Failed(Out.MALFORMED, f"it said {len(words)} bytes that are no message")
             kind = message.WhichOneof("kind")
             if kind == "note":
                 self._notes += 1
@@ -135,8 +141,7 @@ class RemotePlayer:
                     self._note(message.note.text)
             elif kind is not None:
                 # A message of a kind that we do not know is ignored.
-                known: bot_pb2.FromBot = message
-                return known
+                return message
 
     async def _ended(self) -> Failed:
         code = await self._stream.code()
