@@ -69,7 +69,7 @@ def policy(limits: Limits, uid: int, binds: list[str], tmpfs: dict[str, str]) ->
         "tmpfs": {
             "/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp},nr_inodes={TMP_FILES},mode=1777",
             DOOR: f"rw,noexec,nosuid,nodev,size={DOOR_SIZE},nr_inodes={DOOR_FILES},mode=0700,uid={uid},gid={uid}",
-            **tmpfs,
+            **{folder: f"{options},uid={uid},gid={uid}" for folder, options in tmpfs.items()},
         },
         "ulimits": [
             Ulimit(name="nofile", soft=limits.open_files, hard=limits.open_files),
@@ -138,7 +138,7 @@ class Docker:
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
         size = 2 * files.MOST_BYTES
-        tmpfs = {BOT: f"rw,nosuid,nodev,size={size},nr_inodes={2 * files.MOST_FILES},mode=0777"}
+        tmpfs = {BOT: f"rw,nosuid,nodev,size={size},nr_inodes={2 * files.MOST_FILES},mode=0755"}
         command = workshop_argv(launch.command)
         box = await asyncio.to_thread(self._prepared, launch, command, WORKSHOP, tmpfs)
         box.folder = BOT
@@ -211,23 +211,22 @@ class DockerBox(CommonBox):
         """The folder inside that is held open from outside."""
         self._group: Group | None = None
         self._watch = -1
+        self._go = -1
         self._killed_by_kernel = False
         self._settling: asyncio.Task[None] | None = None
 
     async def _open(self) -> None:
         self._tap = Tap(self._limits.output, str(self._lease.folder / "log"))
         self._tap.begin()
-        go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
-        try:
-            await asyncio.to_thread(self._ask, "start a container", lambda client: client.start(self._container))
-            state = (await asyncio.to_thread(self._inspect))["State"]
-            if not state["Pid"]:
-                raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
-            await asyncio.to_thread(self._take_hold, int(state["Pid"]))
-            asyncio.get_running_loop().add_reader(self._watch, self._gone)
-            os.write(go, b"go\n")
-        finally:
-            os.close(go)
+        # Held until the end: what is written into a pipe that nobody holds is lost.
+        self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
+        await asyncio.to_thread(self._ask, "start a container", lambda client: client.start(self._container))
+        state = (await asyncio.to_thread(self._inspect))["State"]
+        if not state["Pid"]:
+            raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
+        await asyncio.to_thread(self._take_hold, int(state["Pid"]))
+        asyncio.get_running_loop().add_reader(self._watch, self._gone)
+        os.write(self._go, b"go\n")
 
     def _take_hold(self, pid: int) -> None:
         try:
@@ -296,6 +295,9 @@ class DockerBox(CommonBox):
             client.kill(self._container)
 
     async def _destroy(self) -> None:
+        if self._go >= 0:
+            os.close(self._go)
+            self._go = -1
         await asyncio.to_thread(_remove, self._engine, self._container)
         self._lease.release()
 
