@@ -35,8 +35,7 @@ def addresses(site: Site) -> Iterator[str]:
     yield from (f"/docs/{chapter.slug}/" if chapter.slug else "/docs/" for chapter in CHAPTERS)
 
 
-@pytest.mark.parametrize("look", ["dark", "light"])
-@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+@pytest.mark.parametrize(("width", "look"), [(DESKTOP, "dark"), (PHONE, "light")])
 def test_every_page_is_in_order(reader: Opened, site: Site, width: int, look: Literal["dark", "light"]) -> None:
     reading = reader(width, site.ada, color_scheme=look)
     wrong: dict[str, object] = {}
