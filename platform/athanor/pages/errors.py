@@ -27,7 +27,7 @@ def tells_refusals(
     """For views: a Refusal of a service or a query becomes its page."""
 
     @wraps(view)
-    def telling(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def telling(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
