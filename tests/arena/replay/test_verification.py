@@ -1,4 +1,4 @@
-"""A replay is verified by playing it again; what its seed and actions do not give is told as the first difference."""
+"""A replay is verified by playing it again; what its seed and actions do not give is the first difference."""
 
 from __future__ import annotations
 
