@@ -107,7 +107,7 @@ def platform(var: Path) -> Iterator[dict[str, str]]:
 
 
 def _ordered(environment: dict[str, str]) -> float:
-    """Milliseconds of one match, as the platform's operator sees it. The match before it warms the asking process."""
+    """Milliseconds of one match, as an operator sees it. The match before it warms the asking process."""
     words = ["time_matches", GAME.name, "--bot", BOT, "--seats", str(SEATS), "--count", "2"]
     asked = subprocess.run(
         [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False

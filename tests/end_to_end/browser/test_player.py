@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from arena.replay.file import read
 from athanor.storage import blobs
+from tests.athanor.pages import stage
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
@@ -69,6 +70,42 @@ def test_every_frame_can_be_shown_as_everybody(reader: Opened, site: Site, addre
             }"""
         )
         assert 7 < worst <= 13
+    assert reading.complaints == []
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+@pytest.mark.parametrize(
+    ("seats", "variant", "taken"),
+    [(2, "draw-five", "hidden"), (3, "deal-all", "hidden"), (5, "draw-five", "open"), (6, "deal-all", "open")],
+)
+def test_every_table_is_laid(reader: Opened, site: Site, width: int, seats: int, variant: str, taken: str) -> None:
+    """Every number of seats and every option: each frame is drawn, as the public sees it, and fits."""
+    table = [site.bots[seat % len(site.bots)] for seat in range(seats)]
+    match = stage.unrated(table, {"variant": variant, "taken": taken})
+    reading = reader(width)
+    page = reading.go(f"{match.get_absolute_url()}#as=public")
+    expect(page.locator(".plaque")).to_have_count(seats)
+    for ply in (0, 7, 33, 50, 97):
+        page.locator(".player-scrub input").fill(str(ply))
+        # A seat's cards and counts lie within its plaque.
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
+                const ground = plaque.querySelector('.plaque-ground').getBoundingClientRect();
+                return [...plaque.querySelectorAll('.flask, text')].map(it => it.getBoundingClientRect())
+                    .filter(box => box.left < ground.left - 2 || box.right > ground.right + 2 ||
+                                   box.top < ground.top - 2 || box.bottom > ground.bottom + 2)
+                    .map(box => [box.x, box.y]);
+            })"""
+        )
+        assert outside == []
+    if taken == "hidden":
+        page.locator(".player-scrub input").fill("33")
+        expect(page.locator(".counts .flask-unknown")).to_have_count(seats)
+        page.get_by_label("See as").select_option("all")
+        expect(page.locator(".counts .flask-unknown")).to_have_count(0)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".plaque.winner")).not_to_have_count(0)
+    assert not reading.scrolls_sideways
     assert reading.complaints == []
 
 
