@@ -128,7 +128,6 @@ CACHES: dict[str, dict[str, Any]] = {
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [HERE / "pages" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
