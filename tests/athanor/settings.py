@@ -42,4 +42,5 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = RUN / "static"
 ACCOUNT_RATE_LIMITS = False
+API_A_MINUTE = 1_000_000
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
