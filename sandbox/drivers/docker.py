@@ -13,32 +13,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import os
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import docker
-import requests
 from docker.errors import DockerException, NotFound
 from docker.types import LogConfig, Ulimit
-from docker.utils import kwargs_from_env
 
 from sandbox import files, seccomp
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
+from sandbox.engine import DEADLINE, Engine
 from sandbox.interface import MIB, Built, Launch, Limits, SandboxFault, Stats
 from sandbox.leases import Lease, Leases, home
 from sandbox.output import Tap
 from sandbox.runtimes import debian
 from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, GO, LOG, argv
 
-DEADLINE: Final = 20
-"""Seconds that the engine may take for one answer."""
 DOOR_SIZE: Final = 256 * 1024
 DOOR_FILES: Final = 16
 TMP_FILES: Final = 1024
@@ -83,28 +78,6 @@ def policy(limits: Limits, uid: int, binds: list[str], tmpfs: dict[str, str]) ->
     }
 
 
-class Engine:
-    """The engine's API, one client a thread, every failure a SandboxFault."""
-
-    def __init__(self) -> None:
-        self._here = threading.local()
-
-    @property
-    def client(self) -> docker.APIClient:
-        if not hasattr(self._here, "client"):
-            self._here.client = docker.APIClient(timeout=DEADLINE, **kwargs_from_env())
-        client: docker.APIClient = self._here.client
-        return client
-
-    def ask(self, what: str, call: Callable[[docker.APIClient], T]) -> T:
-        try:
-            return call(self.client)
-        except NotFound:
-            raise
-        except (DockerException, requests.RequestException, OSError) as error:
-            raise SandboxFault(f"the Docker engine did not {what}: {error}") from error
-
-
 class Docker:
     name = "docker"
 
@@ -112,11 +85,6 @@ class Docker:
         self.home = home(state / "sandbox")
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
-
-    @property
-    def label(self) -> str:
-        """Which installation a container is of: others may use the same engine."""
-        return hashlib.sha256(str(self.home).encode()).hexdigest()[:16]
 
     def trouble(self) -> str | None:
         try:
@@ -176,7 +144,7 @@ class Docker:
                 environment=ENVIRONMENT,
                 # The same empty network namespace as mode none alone, without the engine's work for one.
                 network_disabled=True,
-                labels={BOX_LABEL: lease.id, HOME_LABEL: self.label},
+                labels={BOX_LABEL: lease.id, HOME_LABEL: self._leases.label},
                 host_config=client.create_host_config(**walls),
             )
             return str(made["Id"])
@@ -189,7 +157,7 @@ class Docker:
     def _sweep(self) -> int:
         """Containers without a folder too: somebody may have removed the folders by hand."""
         leftovers = {lease.id: lease for lease in self._leases.leftovers()}
-        mine = {"label": f"{HOME_LABEL}={self.label}"}
+        mine = {"label": f"{HOME_LABEL}={self._leases.label}"}
         found = self.engine.ask("list containers", lambda client: client.containers(all=True, filters=mine))
         containers = {str(entry["Labels"].get(BOX_LABEL)): str(entry["Id"]) for entry in found}
         gone = [box for box in containers if box in leftovers or not (self._leases.folder / box).exists()]

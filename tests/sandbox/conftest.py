@@ -6,6 +6,7 @@ its own for the session, without a bridge, and ends it by its process id. The ru
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -15,12 +16,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
-import docker
 import pytest
+from docker.errors import DockerException
 
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.drivers.plain import Plain
+from sandbox.engine import connect
 from sandbox.interface import Driver
 from sandbox.runtimes import debian
 
@@ -45,15 +47,13 @@ def state() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def engine() -> Iterator[str]:
     """A Docker engine that has the runtime image."""
-    with AnyEngine() as host:
-        os.environ["DOCKER_HOST"] = host
-        client = docker.APIClient(base_url=host, timeout=300)
-        try:
-            debian.build(client)
-        except debian.CannotBuild as problem:
-            lacking(str(problem))
-        finally:
-            client.close()
+    with AnyEngine() as host, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOCKER_HOST", host)
+        with contextlib.closing(connect(timeout=300)) as client:
+            try:
+                debian.build(client)
+            except debian.CannotBuild as problem:
+                lacking(str(problem))
         yield host
 
 
@@ -94,16 +94,13 @@ class AnyEngine:
 
 
 def _answers(host: str) -> bool:
-    try:
-        client = docker.APIClient(base_url=host, timeout=5)
-    except docker.errors.DockerException:
-        return False
-    try:
-        return bool(client.ping())
-    except (docker.errors.DockerException, OSError):
-        return False
-    finally:
-        client.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOCKER_HOST", host)
+        try:
+            with contextlib.closing(connect(timeout=5)) as client:
+                return bool(client.ping())
+        except (DockerException, OSError):
+            return False
 
 
 @pytest.fixture(scope="session")

@@ -46,12 +46,12 @@ def traces(names: set[str], driver: Driver) -> Iterator[str]:
     """Of boxes by their names: processes, cgroups, mounts, folders, containers."""
     assert isinstance(driver, Bubblewrap | Docker)
     for name in names:
-        yield from (str(path) for path in Path("/sys/fs/cgroup").glob(f"**/athanor-{name}"))
+        yield from (str(path) for path in Path("/sys/fs/cgroup").glob(f"**/athanor-*{name}"))
         yield from (line for line in Path("/proc/self/mountinfo").read_text().splitlines() if name in line)
         yield from (f"process {number}" for number in living({name}))
     yield from boxes(driver) & names
     if isinstance(driver, Docker):
-        for container in driver.engine.client.containers(all=True):
+        for container in driver.engine.ask("list containers", lambda client: client.containers(all=True)):
             if container["Labels"].get("athanor.box") in names:
                 yield f"container {container['Id']}"
 
