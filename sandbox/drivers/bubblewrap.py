@@ -349,6 +349,10 @@ class BubblewrapBox(CommonBox):
         if self._monitor is not None and self._monitor.poll() is None and self._first_handle < 0:
             self._monitor.kill()
 
+    async def _catch_up(self) -> None:
+        if self._monitor_watch >= 0 and self._monitor is not None and self._monitor.poll() is not None:
+            self._monitor_ended()
+
     async def _end_processes(self) -> None:
         if self._watcher is not None:
             self._watcher.cancel()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -248,6 +249,12 @@ class DockerBox(CommonBox):
 
     def _is_out_of_memory(self) -> bool:
         return self._killed_by_kernel or (self._group is not None and self._group.out_of_memory())
+
+    async def _catch_up(self) -> None:
+        if self._watch >= 0 and select.select([self._watch], [], [], 0)[0]:
+            self._gone()
+        if self._settling is not None:
+            await self._settling
 
     async def _end_processes(self) -> None:
         self._unwatch()

@@ -126,6 +126,10 @@ class PlainBox(CommonBox):
     def _is_out_of_memory(self) -> bool:
         return False
 
+    async def _catch_up(self) -> None:
+        if self._watch >= 0 and self._process is not None and self._process.poll() is not None:
+            self._gone()
+
     async def _end_processes(self) -> None:
         if self._process is not None:
             _end_session(self._process.pid)
