@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import SplitResult, urlsplit
 
+from arena.cli.stands import cache_folder
+
 EXAMPLE = """\
 example: athanor doctor
 
@@ -22,8 +24,6 @@ the environment names (ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL, ATHANOR_LIVE_UR
 Each line is ok, weak (it works, with less than it could have) or no, with what to do about it.
 exit code: 0 bots can be run and every service that is named answers, 1 not.
 """
-
-from arena.cli.stands import cache_folder
 
 State = Literal["ok", "weak", "no"]
 PYTHON: Final = (3, 11)

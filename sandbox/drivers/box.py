@@ -89,6 +89,7 @@ class CommonBox(ABC):
     @abstractmethod
     def _is_out_of_memory(self) -> bool: ...
 
+    @abstractmethod
     async def _catch_up(self) -> None:
         """Takes note of an end that the program has come to by itself a moment ago."""
 
