@@ -97,6 +97,14 @@ def test_the_same_seed_gives_the_same_results(capsys: pytest.CaptureFixture[str]
     assert one["matches"][0]["chain"] != third["matches"][0]["chain"]
 
 
+def test_many_matches_on_all_cores_are_those_that_few_are(capsys: pytest.CaptureFixture[str]):
+    many = results(capsys, "random", "greedy", "--games", "9", "--seed", "abc")
+    few = results(capsys, "random", "greedy", "--games", "2", "--seed", "abc")
+    assert [match["deal"] for match in many["matches"]] == list(range(9))
+    assert [match["chain"] for match in many["matches"][:2]] == [match["chain"] for match in few["matches"]]
+    assert athanor(capsys, "verify", *(match["replay"] for match in many["matches"])).code == 0
+
+
 def test_without_a_seed_each_call_deals_anew(capsys: pytest.CaptureFixture[str]):
     assert results(capsys, "random", "random")["seed"] != results(capsys, "random", "random")["seed"]
 
