@@ -13,6 +13,7 @@ said something that is no message, or too much; any other end of the stream that
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -53,6 +54,10 @@ NO_MESSAGE: Final = frozenset(
 )
 
 
+GONE: Final = (grpc.RpcError, asyncio.InvalidStateError)
+"""What a stream raises whose other end is no more; the second when it was over before we wrote."""
+
+
 class RemotePlayer:
     """The player of one bot in one match."""
 
@@ -81,8 +86,8 @@ class RemotePlayer:
             self._stream = play(wait_for_ready=True)
             await self._stream.write(self._wire.welcome(welcome))
             message = await self._read()
-        except grpc.RpcError as error:
-            return Failed(Out.NEVER_READY, fault(error).detail)
+        except GONE as error:
+            return Failed(Out.NEVER_READY, (await self._fault(error)).detail)
         if isinstance(message, Failed):
             return Failed(Out.NEVER_READY, message.detail)
         if message.WhichOneof("kind") != "ready":
@@ -97,14 +102,14 @@ class RemotePlayer:
             if happenings:
                 await self._stream.write(self._wire.happened(happenings))
             return await self._exchange(self._wire.ask(ask))
-        except grpc.RpcError as error:
-            return fault(error)
+        except GONE as error:
+            return await self._fault(error)
 
     async def refused(self, refusal: Refusal) -> Reply:
         try:
             return await self._exchange(self._wire.refused(refusal))
-        except grpc.RpcError as error:
-            return fault(error)
+        except GONE as error:
+            return await self._fault(error)
 
     async def _exchange(self, words: bytes) -> Reply:
         await self._stream.write(words)
@@ -152,6 +157,13 @@ class RemotePlayer:
             shortened(f"{code.name}: {await self._stream.details()}"),
         )
 
+    async def _fault(self, error: Exception) -> Failed:
+        """What a failed write or read says of the bot."""
+        if isinstance(error, grpc.aio.AioRpcError):
+            out = Out.MALFORMED if error.code() in NO_MESSAGE else Out.DEAD
+            return Failed(out, shortened(f"{error.code().name}: {error.details()}"))
+        return await self._ended() if self._stream.done() else Failed(Out.DEAD, shortened(str(error)))
+
     async def over(self, over: Over) -> None:
         if self._stream is None or self._stream.done():
             return
@@ -161,7 +173,7 @@ class RemotePlayer:
             await self._stream.write(self._wire.over(over))
             await self._stream.done_writing()
             await self._stream.code()
-        except grpc.RpcError:
+        except GONE:
             # The match is over: that it went first changes nothing.
             return
 
@@ -173,13 +185,6 @@ class RemotePlayer:
 
     def cpu(self) -> float | None:
         return None if self._cpu is None else self._cpu()
-
-
-def fault(error: grpc.RpcError) -> Failed:
-    if isinstance(error, grpc.aio.AioRpcError):
-        out = Out.MALFORMED if error.code() in NO_MESSAGE else Out.DEAD
-        return Failed(out, shortened(f"{error.code().name}: {error.details()}"))
-    return Failed(Out.DEAD, shortened(str(error)))
 
 
 def said(message: bot_pb2.FromBot) -> str:
