@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +21,7 @@ from arena.cli.trouble import FAILED, Trouble, content_of, printable
 
 POLL: Final = 1.0
 WAIT: Final = 900.0
+NUMBER: Final = re.compile("-?[0-9]{1,18}")
 OPEN: Final = ("uploaded", "checking")
 
 
@@ -273,7 +275,7 @@ def _option(word: str) -> tuple[str, bool | int | str]:
         raise Trouble(f"--option {word}: write NAME=VALUE")
     if value in ("true", "false"):
         return name, value == "true"
-    return name, int(value) if value.lstrip("-").isdigit() else value
+    return name, int(value) if NUMBER.fullmatch(value) else value
 
 
 # --- matches

@@ -184,6 +184,9 @@ def test_a_challenge_is_ordered_and_listed(run: Run, ada: User) -> None:
     assert json.loads(run("matches", "--game", "poison", "--json")[1])[0]["public_id"] == match.public_id
     code, _, err = run("challenge", "poison", "ada/gus", "--option", "nonsense")
     assert code == 2
+    for value in ("\u00b2", "--5", "9" * 5000):
+        code, _, err = run("challenge", "poison", "ada/gus", "grace/one", "--option", f"variant={value}")
+        assert (code, "option variant is" in err) == (1, True), err
     assert run("challenge", "chess", "ada/gus", "grace/one")[0] == 1
     assert run("logs", "gus", "--match", match.public_id)[0] == 1
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Router, Status
 
-from arena.blobs.store import Corrupt, Missing
 from athanor.api import shapes
 from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
 from athanor.api.tokens import CHALLENGES, READS, caller
@@ -15,9 +14,8 @@ from athanor.bots import queries as bots
 from athanor.ladders import queries as ladders
 from athanor.matches import queries
 from athanor.matches.challenges import challenge as ask_for
-from athanor.refusals import NotFound, Refusal
+from athanor.refusals import Refusal
 from athanor.replays.queries import replay_document, replay_file
-from athanor.storage import blobs
 
 router = Router(tags=["matches"])
 
@@ -85,11 +83,8 @@ def replay_json(request: HttpRequest, public_id: str) -> Any:
     summary="What your bot wrote to its standard error",
 )
 def seat_log(request: HttpRequest, public_id: str, seat: Annotated[int, Path(ge=0, le=100)]) -> Any:
-    digest = queries.log_of_seat(user=caller(request), public_id=public_id, seat=seat)
-    try:
-        return {"log": blobs().get(digest).decode("utf-8", "replace")}
-    except (Missing, Corrupt):
-        raise NotFound("the log is lost", "tell the operator") from None
+    log = queries.log_of_seat(user=caller(request), public_id=public_id, seat=seat)
+    return {"log": log.decode("utf-8", "replace")}
 
 
 @router.post(

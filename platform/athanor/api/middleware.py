@@ -8,6 +8,10 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 PREFIX = "/api/"
+SAID = {
+    HTTPStatus.BAD_REQUEST: "The request cannot be read: its body, its host name or a header is not in order",
+}
+"""Where the standard library's words for a status would mislead."""
 HINTS = {
     HTTPStatus.METHOD_NOT_ALLOWED: "the Allow header says which methods there are",
     HTTPStatus.INTERNAL_SERVER_ERROR: "this is a fault of ours; tell the operator when it happened",
@@ -30,9 +34,10 @@ class OneShapeOfError:
         ):
             return response
         status = HTTPStatus(response.status_code)
+        phrase = SAID.get(status) or status.description or status.phrase
         error = {
             "code": status.phrase.lower().replace(" ", "-"),
-            "message": f"{status.description or status.phrase}: {request.method} {request.path[:100]}",
+            "message": f"{phrase}: {request.method} {request.path[:100]}",
             "hint": HINTS.get(status, "see /api/v1/openapi.json"),
         }
         told = JsonResponse({"error": error}, status=status)

@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
+from arena.blobs.store import Corrupt, Missing
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
@@ -23,6 +24,7 @@ from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches.models import Epoch, Match, Seat
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
+from athanor.storage import blobs
 
 MATCH_PAGE = 25
 
@@ -295,12 +297,15 @@ def names_of(match: Match) -> list[str]:
     return list(match.seats.order_by("seat").values_list("bot__name", flat=True))
 
 
-def log_of_seat(*, user: User, public_id: str, seat: int) -> str:
-    """The digest of a bot's stderr, for its author alone. Raises NotFound, to others too."""
+def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:
+    """A bot's stderr, for its author alone. Raises NotFound, to others too."""
     found = Seat.objects.filter(match__public_id=public_id, seat=seat, bot__owner=user).first()
     if found is None or not found.log:
         raise NotFound("there is no log of yours here", "a bot's log is what it wrote to its standard error")
-    return found.log
+    try:
+        return blobs().get(found.log)
+    except (Missing, Corrupt):
+        raise NotFound("the log is lost", "tell the operator") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from athanor.matches.forms import ChallengeForm
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
-from athanor.storage import blobs
 
 ON_AIR_LOOKED_AT = 5
 
@@ -73,8 +72,8 @@ def log(request: HttpRequest, public_id: str, seat: int) -> HttpResponse:
     """What a bot wrote to stderr in a match: for its author."""
     if not isinstance(request.user, User):
         raise Refusal("not-yours", "a bot's log is for its author only", "log in as its author", status=403)
-    digest = queries.log_of_seat(user=request.user, public_id=public_id, seat=seat)
-    return HttpResponse(blobs().get(digest), content_type="text/plain; charset=utf-8")
+    log = queries.log_of_seat(user=request.user, public_id=public_id, seat=seat)
+    return HttpResponse(log, content_type="text/plain; charset=utf-8")
 
 
 @login_required

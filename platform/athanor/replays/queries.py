@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from arena.blobs.store import Corrupt, Missing
-from arena.replay.file import read
+from arena.replay.file import Unreadable, read
 from athanor.matches.models import Match
 from athanor.matches.queries import names_of
-from athanor.refusals import NotFound
+from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
 
 
@@ -29,4 +29,9 @@ def replay_file(match: Match) -> bytes:
 
 def replay_document(match: Match) -> dict[str, Any]:
     """The replay's own JSON form, and the names that pages show its bots by."""
-    return {**read(replay_file(match)).document(), "names": names_of(match)}
+    try:
+        document = read(replay_file(match)).document()
+    except Unreadable as error:
+        wrong = f"the replay of match {match.public_id} cannot be read: {error}"
+        raise Refusal("unreadable", wrong, "tell the operator", status=409) from error
+    return {**document, "names": names_of(match)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from athanor.matches import services
@@ -120,6 +121,23 @@ def test_a_bots_log_is_its_authors_alone(match: Match) -> None:
     assert caller.of(world.author("eve")).get(path).status == 404
     assert caller.of(ada).get(f"/matches/{match.public_id}/seats/1/log").status == 404
     assert Caller().get(path).status == 401
+    page = Client()
+    page.force_login(ada)
+    assert page.get(f"{path}").content == b"thinking..."
+
+
+def test_what_the_store_has_lost_is_told_as_lost(match: Match) -> None:
+    said = world.record(match)
+    seats = (replace(said.seats[0], log="0" * 64), *said.seats[1:])
+    services.settle(signed=world.signed(replace(said, seats=seats, replay=blobs().put(b"no replay"))))
+    path = f"/matches/{match.public_id}/seats/0/log"
+    ada = match.seats.get(seat=0).bot.owner
+    assert caller.of(ada).get(path).code == "not-found"
+    page = Client()
+    page.force_login(ada)
+    assert page.get(path).status_code == 404
+    assert Caller().get(f"/matches/{match.public_id}/replay.json").code == "unreadable"
+    assert page.get(f"/matches/{match.public_id}/replay.json").status_code == 409
 
 
 @pytest.mark.parametrize(

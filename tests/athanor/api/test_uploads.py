@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from athanor.bots.models import Version
@@ -42,6 +43,15 @@ def test_the_fields_are_taken() -> None:
     answer = caller.of(ada).upload(SOURCE, bot="gus", games="poison", joins="false")
     assert (answer.document["bot"], answer.document["version"]["number"]) == ("gus", 2)
     assert not bot.versions.get(number=2).joins
+
+
+def test_a_body_that_is_no_form_is_said_to_be_unreadable() -> None:
+    secret = world.token(world.author())
+    answer = Client(headers={"Authorization": f"Bearer {secret}"}).generic(
+        "POST", "/api/v1/uploads", b"junk", content_type="multipart/form-data"
+    )
+    assert answer.status_code == 400
+    assert "cannot be read" in answer.json()["error"]["message"]
 
 
 def test_without_a_file_it_says_so() -> None:

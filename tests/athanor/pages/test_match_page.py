@@ -40,6 +40,7 @@ def test_the_player_reads_the_document_of_that_replay(site: Site) -> None:
     packed = Client().get(f"{address}replay.json", headers={"Accept-Encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) * 4 < len(json.dumps(document))
+    assert document.pop("names") == [seat.bot.name for seat in site.finished[0].seats.order_by("seat")]
     assert document == json.loads(json.dumps(read(Client().get(f"{address}replay.athanor").content).document()))
 
 
