@@ -170,11 +170,11 @@ def _judge(
     for chair, account in zip(chairs, accounts, strict=True):
         if account.out and chair.bot is not bot:
             raise OursFailed(f"the house bot was out of its match: {account.out}: {account.out_detail}")
-    outs = [(account.out_ply, account) for account in accounts if account.out]
+    outs = [(chair, account) for chair, account in zip(chairs, accounts, strict=True) if account.out]
     if not outs:
         return
-    _, first = min(outs, key=lambda pair: pair[0])
-    detail = first.out_detail.rstrip(".") or Out(first.out).meaning.rstrip(".")
+    chair, first = min(outs, key=lambda pair: pair[1].out_ply)
+    detail = chair.detail(first).rstrip(".") or Out(first.out).meaning.rstrip(".")
     clock = order.clock
     raise _refused(
         verdicts.OF_OUT[Out(first.out)],

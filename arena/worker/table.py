@@ -55,18 +55,21 @@ class Chair:
 
     def account(self, account: SeatRecord, store: BlobStore) -> SeatRecord:
         """The referee's figures of the seat, with what only the sandbox knows."""
-        stats, remains = self.stats, self.remains
+        stats = self.stats
         log = self.log
-        detail = account.out_detail
-        if account.out and remains.out_of_memory:
-            detail = f"{detail} (it used more memory than a bot may)".strip()
         return dataclasses.replace(
             account,
-            out_detail=detail,
+            out_detail=self.detail(account),
             cpu=account.cpu if stats.cpu_ms is None else stats.cpu_ms,
             memory=-1 if stats.memory_peak is None else stats.memory_peak,
             log=store.put(log) if log else "",
         )
+
+    def detail(self, account: SeatRecord) -> str:
+        """Why its bot was out, once the table is left: what kills it for its memory says nothing to the bot."""
+        if account.out and self.remains.out_of_memory:
+            return f"{account.out_detail} (it used more memory than a bot may)".strip()
+        return account.out_detail
 
     @property
     def log(self) -> bytes:

@@ -66,6 +66,12 @@ async def test_each_failure_has_its_own_code_and_says_what_to_do(farm: Farm, cod
     assert record.built == ""
 
 
+async def test_a_bot_that_ran_out_of_memory_is_told_so(farm: Farm):
+    record = await verdict(farm, "hoard = bytearray(b'x') * (3 << 30)\ndef choose(ask):\n    return 0\n")
+    assert record.outcome == "refused"
+    assert "memory" in record.message.lower(), record.message
+
+
 async def test_what_the_bot_printed_is_in_the_log(farm: Farm):
     record = await verdict(farm, FAILURES["crash-in-check"][0])
     assert "lost my way" in record.log
