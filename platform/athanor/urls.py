@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+handler400 = "athanor.pages.errors.not_understood"
+
 urlpatterns = [
     path("api/v1/", include("athanor.api.urls")),
     path("accounts/", include("athanor.accounts.urls")),

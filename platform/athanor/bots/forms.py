@@ -106,6 +106,7 @@ class UploadForm(forms.Form):
                 content=content,
                 filename=filename,
                 slug=self.cleaned_data["bot"],
+                name="" if self.cleaned_data["file"] else self.cleaned_data["name"],
                 games=self.cleaned_data.get("games", ()),
                 joins=self.cleaned_data["joins"],
             )

@@ -28,6 +28,7 @@ def upload(
     content: bytes,
     filename: str,
     slug: str = "",
+    name: str = "",
     games: Sequence[str] = (),
     joins: bool = True,
     now: datetime | None = None,
@@ -35,7 +36,8 @@ def upload(
     """Takes a bundle in. Raises Refusal, having kept nothing.
 
     `slug` names one of the author's bots; without it the bot is the one of the bundle's own name, made
-    if there is none. `games` is for a single file, which has no bot.toml to say it.
+    if there is none; `name` goes before the bundle's own. `games` is for a single
+    file, which has no bot.toml to say it.
     """
     now = now or timezone.now()
     if len(content) > settings.UPLOAD_BYTES:
@@ -59,7 +61,7 @@ def upload(
             pk=owner.pk
         )  # One upload of an author after another: the quotas hold.
         _within_quota(owner, now)
-        bot = _bot_for(owner, slug, bundle.manifest.name)
+        bot = _bot_for(owner, slug, name or bundle.manifest.name)
         _not_the_same_again(bot, digest)
         version = Version.objects.create(
             bot=bot,
@@ -141,6 +143,8 @@ def _make(owner: User, name: str) -> Bot:
 
 def slug_of(name: str) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-")
+    if not name.isprintable():
+        raise Refusal("bad-name", f"the name {name!r} holds a character that cannot be shown", "leave it out")
     if not slug:
         raise Refusal("bad-name", f"a bot cannot be called {name!r}", "use at least one letter a to z or digit")
     return slug

@@ -100,6 +100,20 @@ def test_a_page_is_only_read(site: Site, method: str) -> None:
         assert getattr(Client(), method)(address).status_code == 405, address
 
 
+def test_a_pasted_source_that_is_too_long_is_told_so(site: Site) -> None:
+    given = {"name": "long", "source": "#" * (1024 * 1024 + 1)}
+    response = client_of(site.ada).post("/upload/", given)
+    assert response.status_code == 413
+    assert page_of(response).faults == []
+    assert "as a file" in response.content.decode()
+
+
+def test_what_cannot_be_read_at_all_is_400() -> None:
+    response = Client(headers={"host": "elsewhere.example"}).get("/")
+    assert response.status_code == 400
+    assert "Not understood" in response.content.decode()
+
+
 def test_forms_want_their_token() -> None:
     response = Client(enforce_csrf_checks=True).post("/theme/", {})
     assert response.status_code == 403

@@ -55,6 +55,19 @@ def test_pasted_source_is_taken_under_the_name_that_was_given(client: Client) ->
     source = SOURCE.decode()
     response = client.post("/upload/", {"source": source, "name": "Red Mercury", "joins": "on"})
     assert response["Location"] == "/bots/ada/red-mercury/versions/1/"
+    assert Bot.objects.get().name == "Red Mercury"
+
+
+def test_a_name_that_cannot_be_shown_is_refused_beside_its_field(client: Client) -> None:
+    response = client.post("/upload/", {"source": SOURCE.decode(), "name": "mer\u202ecury"})
+    assert response.status_code == 400
+    assert "cannot be shown" in response.content.decode()
+    assert not Bot.objects.exists()
+
+
+def test_a_sentence_that_begins_with_a_files_name_keeps_it(client: Client) -> None:
+    response = client.post("/upload/", {"file": file(archive(bot__toml="name ="), "b.zip")})
+    assert "bot.toml: it is not TOML" in response.content.decode()
 
 
 def test_a_new_version_of_a_bot_is_taken(client: Client, ada: User) -> None:
