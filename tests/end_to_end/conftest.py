@@ -15,12 +15,19 @@ import redis
 from tests.end_to_end.running import Platform
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One process of a test run has all tests that start a platform, in order, and one all that need a browser.
+
+    Each platform wants the machine for itself; and Playwright keeps an event loop running beside which no
+    asynchronous test can be run, so that its tests must not lie among others.
+    """
     here = Path(__file__).parent
     for item in items:
         if item.path.parent == here:
-            # One worker runs all of these, one after the other: each wants the machine for itself.
             item.add_marker(pytest.mark.xdist_group("end-to-end"))
+        elif here in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def needed(variable: str) -> str:

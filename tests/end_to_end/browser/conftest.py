@@ -36,7 +36,7 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # ends with its last test: no asynchronous test can be run beside it
 def browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, beside which Django would not read its database.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
