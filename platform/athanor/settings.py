@@ -183,8 +183,9 @@ EMAIL_HOST_PASSWORD = environment.text("ATHANOR_EMAIL_PASSWORD")
 EMAIL_USE_TLS = EMAIL_PORT == 587
 DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-# Without a mail server nobody could ever prove an address.
+# Without a mail server nobody could ever prove an address, nor have a second factor if that needed a proven one.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST
 
 GITHUB_CLIENT_ID = environment.text("ATHANOR_GITHUB_CLIENT_ID")
 if GITHUB_CLIENT_ID:

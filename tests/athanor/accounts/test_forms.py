@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
 
 from athanor.accounts.adapter import AccountAdapter
@@ -70,6 +73,24 @@ def test_a_wrong_password_is_400_and_says_so() -> None:
     response = Client().post("/accounts/login/", {"login": "ada", "password": "no"})
     assert response.status_code == 400
     assert "not correct" in response.content.decode()
+
+
+def test_a_second_factor_is_asked_for_once_it_is_on() -> None:
+    client = Client()
+    client.post("/accounts/signup/", RIGHT)
+    client.post("/accounts/reauthenticate/", {"password": RIGHT["password1"]})
+    page = client.get("/accounts/2fa/totp/activate/")
+    assert page.status_code == 200
+    secret = page.context["form"].secret
+    assert client.post("/accounts/2fa/totp/activate/", {"code": "nonsense"}).status_code == 400
+    code = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    assert client.post("/accounts/2fa/totp/activate/", {"code": code}).status_code == 302
+    assert client.get("/accounts/2fa/recovery-codes/").status_code == 200
+    other = Client()
+    response = other.post("/accounts/login/", {"login": "ada", "password": RIGHT["password1"]})
+    assert response["Location"].startswith("/accounts/2fa/authenticate/")
+    assert other.get("/accounts/you/").status_code == 302
+    assert other.post("/accounts/2fa/authenticate/", {"code": "000000x"}).status_code == 400
 
 
 def test_the_forms_of_an_account_refuse_by_400() -> None:
