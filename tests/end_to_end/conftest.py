@@ -1,11 +1,15 @@
-"""The platform in each of its shapes: embedded, and on servers of its own."""
+"""The platform in each of its shapes: embedded, and on servers of its own.
+
+Each module here marks itself for xdist: one process of a test run has all tests that start a platform, in order,
+for each wants the machine for itself; and one all that need a browser, since Playwright keeps an event loop
+running beside which no asynchronous test can be run.
+"""
 
 from __future__ import annotations
 
 import os
 import secrets
 from collections.abc import Iterator
-from pathlib import Path
 
 import kombu
 import psycopg
@@ -13,21 +17,6 @@ import pytest
 import redis
 
 from tests.end_to_end.running import Platform
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process of a test run has all tests that start a platform, in order, and one all that need a browser.
-
-    Each platform wants the machine for itself; and Playwright keeps an event loop running beside which no
-    asynchronous test can be run, so that its tests must not lie among others.
-    """
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.parent == here:
-            item.add_marker(pytest.mark.xdist_group("end-to-end"))
-        elif here in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def needed(variable: str) -> str:
