@@ -1,4 +1,9 @@
-"""What holds for every test: with ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed."""
+"""What holds for every test: with ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed.
+
+And how tests are spread over processes (`pytest -n 2`): a file's tests stay together, in order; those that start a
+platform all go to one process, since each wants the machine for itself, and begin first, since they take
+longest; those that need a browser go to one, too.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,8 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
 
@@ -29,3 +36,23 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     return must_not_skip((yield))
+
+
+class ByFile(LoadScopeScheduling):
+    """(xdist's groups by mark are lost on this pytest: it keeps a test's id where xdist does not write it.)"""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::", 1)[0]
+        folder = file.rpartition("/")[0]
+        return folder if "/end_to_end" in folder else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: "end_to_end" not in item.path.parts)

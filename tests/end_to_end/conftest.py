@@ -1,9 +1,4 @@
-"""The platform in each of its shapes: embedded, and on servers of its own.
-
-Each module here marks itself for xdist: one process of a test run has all tests that start a platform, in order,
-for each wants the machine for itself; and one all that need a browser, since Playwright keeps an event loop
-running beside which no asynchronous test can be run.
-"""
+"""The platform in each of its shapes: embedded, and on servers of its own."""
 
 from __future__ import annotations
 

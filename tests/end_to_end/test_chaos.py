@@ -15,8 +15,6 @@ import pytest
 
 from tests.end_to_end.running import SERVICES, Platform, below, check_invariants, processes, until
 
-pytestmark = pytest.mark.xdist_group("end-to-end")
-
 
 def test_house_bots_play_and_are_rated(platform: Platform):
     platform.wait_for_matches(3, within=120)

@@ -12,8 +12,6 @@ import pytest
 
 from tests.end_to_end.running import ROOT, Platform, below, free_port, until
 
-pytestmark = pytest.mark.xdist_group("end-to-end")
-
 
 def said(platform: Platform) -> tuple[int, str]:
     """The exit code of a start that cannot succeed, and what it printed."""

@@ -13,8 +13,6 @@ import pytest
 from tests.end_to_end.running import Platform, check_invariants, until
 from tests.end_to_end.visitor import Visitor
 
-pytestmark = pytest.mark.xdist_group("end-to-end")
-
 GOOD = b"def choose(ask):\n    return 0\n"
 MANIFEST = """
 name = "{name}"

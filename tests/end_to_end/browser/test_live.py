@@ -28,8 +28,6 @@ from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 from tests.services import valkey
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 PLACE = ".player-place b"
 SLOW = b"""import random, time
 def choose(ask):

@@ -14,8 +14,6 @@ from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 

@@ -14,8 +14,6 @@ from tests.athanor.pages import stage
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 PLACE = ".player-place b"
 
 
