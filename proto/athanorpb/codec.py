@@ -4,7 +4,7 @@ A document is what `json.loads` gives: dictionaries, lists, strings, whole numbe
 message is one of those generated from the .proto files beside this module. The rules between them:
 
 - every field of its kind is written: zeros, empty lists, empty objects; an unset message is `null`;
-- a field marked `missing` is left out while it is unset;
+- a field marked `missing` is left out while it is unset, a list or a map so marked while it is empty;
 - of a `oneof` only the member that is set is written, and a document of such a message has exactly one key;
 - a message marked `flat` has the document of its only (set) field; where that is a union of games, the
   caller names the game;
@@ -278,14 +278,21 @@ def _writer(descriptor: Descriptor) -> Writer:
         return _flat_writer(descriptor)
     always: list[tuple[str, Writer]] = []
     unset: list[tuple[str, Writer, bool]] = []
+    full: list[tuple[str, Writer]] = []
     for field in descriptor.fields:
         if field.has_presence:
             unset.append((field.name, _deferred(field), _is_left_out(field)))
+        elif _is_left_out(field):
+            full.append((field.name, _deferred(field)))
         else:
             always.append((field.name, _deferred(field)))
 
     def write(message: Any) -> dict[str, Document]:
         document = {name: writer(getattr(message, name)) for name, writer in always}
+        for name, writer in full:
+            value = getattr(message, name)
+            if value:
+                document[name] = writer(value)
         for name, writer, left_out in unset:
             if message.HasField(name):
                 document[name] = writer(getattr(message, name))
