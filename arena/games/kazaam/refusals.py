@@ -1,0 +1,165 @@
+"""What is wrong with an action: the guards of section 17, in its order. The one truth on legality (KZ-90)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from arena.games.kazaam import units
+from arena.games.kazaam.actions import (
+    Action,
+    Cancel,
+    Decline,
+    Draw,
+    EndTurn,
+    Extract,
+    Kazaam,
+    Pass,
+    Play,
+    Refresh,
+    Take,
+    Use,
+)
+from arena.games.kazaam.material import (
+    ALL_PARTS,
+    BIT_OF,
+    HAND_LIMIT,
+    HEAD,
+    KINDS,
+    NONE,
+    PRICE_OF,
+    TAIL,
+    TORSO_TAKES,
+)
+from arena.games.kazaam.position import LEG_CHOICE, OVER, REACTION, TURN, Position
+from arena.kernel.seats import Seat
+
+REFUSALS: Mapping[str, str] = {
+    "malformed": "This is not one known action with parameters that it has, each of the right type.",
+    "game-over": "The game is over.",
+    "not-your-turn": "It is another seat that has to act now.",
+    "wrong-phase": "This action belongs to another phase: see the view's phase for what is asked.",
+    "no-actions-left": "All three actions of this turn are spent; say kazaam or end the turn.",
+    "no-discard": "A draw throws a tile away only under full_hand discard-first, and only with six tiles in hand.",
+    "hand-full": "Six tiles are in your hand already, and no hand has more.",
+    "not-in-hand": "That tile is not in your hand.",
+    "deck-empty": "There is nothing to draw: deck and discard are both empty.",
+    "part-in-play": "Your board has a tile of that part already, face up or down.",
+    "cannot-pay": "You lack a unit of the price: one for each symbol on the tile.",
+    "head-is-reaction": "A head is not used in a turn: it answers another seat's ability with cancel.",
+    "no-such-part": "Your board has no tile of that part.",
+    "face-down": "That tile lies face down; a refresh turns it up.",
+    "bad-target": "The target must be a seat of this game, and for an ear or a hand another one than yours.",
+    "target-hand-empty": "The target has no tile in hand.",
+    "discard-empty": "The discard is empty: there is nothing for a leg to take.",
+    "supply-empty": "The supply is empty: there is nothing for a torso to take.",
+    "bad-take": "A torso takes exactly three units, or all that is left, and no more of one than the supply has.",
+    "tail-targets-itself": "A tail cannot be aimed at itself.",
+    "no-target-tile": "The target has no tile in play at that part.",
+    "nothing-face-down": "No tile of your board is face down.",
+    "kazaam-is-automatic": "In this game the ninth tile ends the game by itself; the word is not said.",
+    "not-complete": "The word is said with all nine parts in play; your board has fewer.",
+    "not-in-discard": "That tile is not in the discard.",
+}
+
+PHASE_OF: Mapping[type[Action], int] = {
+    **dict.fromkeys((Draw, Play, Use, Extract, Refresh, EndTurn, Kazaam), TURN),
+    **dict.fromkeys((Cancel, Pass), REACTION),
+    **dict.fromkeys((Take, Decline), LEG_CHOICE),
+}
+COUNTED: frozenset[type[Action]] = frozenset((Draw, Play, Use, Extract, Refresh))  # KZ-21
+
+
+def refusal(position: Position, seat: Seat, action: Action) -> str | None:
+    kind = type(action)
+    if position.phase == OVER:
+        return "game-over"
+    if seat not in position.to_act:
+        return "not-your-turn"
+    if PHASE_OF[kind] != position.phase:
+        return "wrong-phase"
+    if not position.actions_left and kind in COUNTED:
+        return "no-actions-left"
+    match action:
+        case Use():
+            return of_use(position, seat, action)
+        case Extract(tile):
+            return None if tile in position.hands[seat] else "not-in-hand"
+        case Play(tile):
+            return of_play(position, seat, tile)
+        case Draw(discard):
+            return of_draw(position, seat, discard)
+        case Refresh():  # KZ-39
+            return "nothing-face-down" if position.up[seat] == position.filled[seat] else None
+        case Kazaam():  # KZ-75
+            if not position.settings.spoken:
+                return "kazaam-is-automatic"
+            return None if position.filled[seat] == ALL_PARTS else "not-complete"
+        case Take(tile):  # KZ-52
+            return None if tile in position.discard else "not-in-discard"
+        case EndTurn() | Cancel() | Pass() | Decline():  # KZ-91
+            return None
+        case _:
+            assert_never(action)
+
+
+def of_draw(position: Position, seat: Seat, discard: int) -> str | None:
+    hand = position.hands[seat]
+    full = len(hand) >= HAND_LIMIT  # KZ-24
+    if discard != NONE:  # KZ-25
+        if not (full and position.settings.discard_first):
+            return "no-discard"
+        if discard not in hand:
+            return "not-in-hand"
+    elif full:
+        return "hand-full"
+    return None if position.deck or position.discard else "deck-empty"  # KZ-27
+
+
+def of_play(position: Position, seat: Seat, tile: int) -> str | None:
+    if tile not in position.hands[seat]:
+        return "not-in-hand"
+    if position.filled[seat] & BIT_OF[tile]:  # KZ-30
+        return "part-in-play"
+    return None if units.covers(position.units[seat], PRICE_OF[tile]) else "cannot-pay"  # KZ-29
+
+
+def of_use(position: Position, seat: Seat, use: Use) -> str | None:
+    kind = KINDS[use.part]
+    code = of_part(position, seat, use.part) or (
+        "hand-full" if kind in ("hand", "leg") and len(position.hands[seat]) >= HAND_LIMIT else None
+    )  # KZ-49, KZ-53
+    if code is not None:
+        return code
+    if kind == "leg":
+        return None if position.discard else "discard-empty"  # KZ-42
+    if kind == "torso":
+        return of_take(position.supply, use.take)
+    if kind == "tail":
+        return of_tail(position, seat, use)
+    if use.target == seat or not 0 <= use.target < position.seats:  # KZ-46, KZ-49
+        return "bad-target"
+    return None if position.hands[use.target] else "target-hand-empty"  # KZ-42
+
+
+def of_part(position: Position, seat: Seat, part: int) -> str | None:
+    if part == HEAD:  # KZ-60
+        return "head-is-reaction"
+    if not position.filled[seat] >> part & 1:
+        return "no-such-part"
+    return None if position.up[seat] >> part & 1 else "face-down"  # KZ-41
+
+
+def of_take(supply: int, take: int) -> str | None:
+    if not supply:  # KZ-42
+        return "supply-empty"
+    due = min(TORSO_TAKES, units.total(supply))  # KZ-56
+    return None if units.total(take) == due and units.covers(supply, take) else "bad-take"
+
+
+def of_tail(position: Position, seat: Seat, use: Use) -> str | None:
+    if not 0 <= use.target < position.seats:
+        return "bad-target"
+    if use.target == seat and use.target_part == TAIL:  # KZ-58
+        return "tail-targets-itself"
+    return None if position.filled[use.target] >> use.target_part & 1 else "no-target-tile"  # KZ-42
