@@ -19,6 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import sha256
+from struct import unpack
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -85,6 +86,28 @@ class Seeded(Chance):
             word = int.from_bytes(sha256(self.seed + stream.encode() + b"\1" + tail).digest()[:8], "big")
             retry += 1
         return word % sides
+
+    def shuffle(self, stream: str, items: MutableSequence[Any]) -> None:
+        """The same as by single draws, with all words taken at once."""
+        draws = len(items) - 1
+        if draws < 1:
+            return
+        start = self.drawn.get(stream, 0)
+        words = self._words(stream, start, draws)
+        if max(words) >= WORD_VALUES - len(items):  # one may be at or above its limit: take the careful way
+            super().shuffle(stream, items)
+            return
+        for i, word in zip(range(draws, 0, -1), words, strict=True):
+            j = word % (i + 1)
+            items[i], items[j] = items[j], items[i]
+        self.drawn[stream] = start + draws
+
+    def _words(self, stream: str, start: int, count: int) -> tuple[int, ...]:
+        prefix = self.seed + stream.encode() + b"\0"
+        first, place = divmod(start, WORDS_A_BLOCK)
+        numbers = range(first, (start + count - 1) // WORDS_A_BLOCK + 1)
+        blocks = b"".join([sha256(prefix + number.to_bytes(8, "big")).digest() for number in numbers])
+        return unpack(f">{WORDS_A_BLOCK * len(numbers)}Q", blocks)[place : place + count]
 
     def copy(self) -> Seeded:
         twin = Seeded.__new__(Seeded)

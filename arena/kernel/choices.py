@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from arena.kernel.seats import Seat
@@ -35,3 +35,27 @@ class Choices(Generic[A]):
 
     def __contains__(self, action: A) -> bool:
         return self.state.refusal(self.seat, action) is None
+
+
+class Listed(Choices[A]):
+    """Choices that the game has listed already, quicker than by filtering; `in` still asks `refusal` alone.
+
+    A contract test holds the list against `candidates` filtered by `refusal`.
+    """
+
+    __slots__ = ("actions",)
+
+    def __init__(self, state: State[A, Any], seat: Seat, actions: Sequence[A]) -> None:
+        self.state = state
+        self.seat = seat
+        self.finite = True
+        self.actions = actions
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, place: int) -> A:
+        return self.actions[place]

@@ -120,7 +120,7 @@ class Game(ABC, Generic[S, A, F]):
 
     @abstractmethod
     def load(self, document: Document, chance: Chance) -> S:
-        """The state of a document; `chance` stands where its `drawn` says. Raises BadState."""
+        """The state of a document. It takes over `chance` and puts it where `drawn` says. Raises BadState."""
 
     @abstractmethod
     def longest(self, seats: int, options: Mapping[str, Any]) -> int:
@@ -136,3 +136,10 @@ class Game(ABC, Generic[S, A, F]):
             return self.actions.parse(document)
         except Malformed as error:
             raise Refused("malformed") from error
+
+    def read(self, state: S, seat: Seat, document: Any) -> A:
+        """The action of a seat's document, as `action` gives it. Raises Refused.
+
+        A game whose book has a check before `malformed` makes it here.
+        """
+        return self.action(document)

@@ -61,6 +61,8 @@ class MatchOrder:
     seats: tuple[Entrant, ...]
     deadline: float
     """Unix time after which the site opens another attempt."""
+    set_id: str = ""
+    """The duplicate set whose seed this is: `arena.replay.seeds` checks it from the replay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,238 @@
-"""Settings of the site. (The site's builder replaces this first stand-in.)"""
+"""Settings of the site, from environment variables; platform/README.md lists them.
 
-SECRET_KEY = "only-for-type-checking"
-INSTALLED_APPS: list[str] = []
+Without any variable this is the embedded default behind plain HTTP secrets that are good for development
+only; `manage.py check --deploy` and `athanor.wsgi` say what a public site must set.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONCE, NONE, SELF
+
+from athanor import environment
+
+HERE = Path(__file__).resolve().parent
+VAR = Path(environment.text("ATHANOR_VAR", "var")).absolute()
+
+DEBUG = environment.flag("ATHANOR_DEBUG")
+# Whether browsers reach the site over HTTPS. The embedded default does not, and says so.
+HTTPS = environment.flag("ATHANOR_HTTPS", default=not DEBUG)
+DEVELOPMENT_KEY = "django-insecure-only-for-development"
+SECRET_KEY = environment.text("ATHANOR_SECRET_KEY") or DEVELOPMENT_KEY
+ALLOWED_HOSTS = environment.names("ATHANOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
+
+# --- what this site shares with the arena workers
+
+BROKER_URL = environment.text("ATHANOR_BROKER_URL", "redis://127.0.0.1:6379/0")
+LIVE_URL = environment.redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
+BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
+RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
+
+# --- rules of the house
+
+UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)
+UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
+BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
+UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
+CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
+TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
+# Matches a ladder has ordered and not yet settled, at most.
+BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
+# Seconds that an order may wait for a worker before it is sent again.
+QUEUE_PATIENCE = environment.number("ATHANOR_QUEUE_PATIENCE", 60)
+# Seconds on top of a match's own limits for sandboxes, replay and record.
+ATTEMPT_SLACK = environment.number("ATHANOR_ATTEMPT_SLACK", 30)
+# Attempts that began and came to nothing before a match is void for good.
+ATTEMPTS = environment.number("ATHANOR_ATTEMPTS", 3)
+# Seconds after which a match or a check that no worker ever took is given up.
+NEVER_TAKEN = environment.number("ATHANOR_NEVER_TAKEN", 24 * 3600)
+
+# --- Django
+
+INSTALLED_APPS = [
+    "athanor.accounts",
+    "athanor.bots",
+    "athanor.matches",
+    "athanor.ladders",
+    "athanor.replays",
+    "athanor.api",
+    "athanor.pages",
+    "athanor.supervisor",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "athanor.urls"
+WSGI_APPLICATION = "athanor.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [HERE / "pages" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": environment.database(environment.text("ATHANOR_DATABASE_URL"), VAR)}
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": LIVE_URL,
+        "KEY_PREFIX": "site",
+    }
+    if LIVE_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [HERE / "pages" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+MEDIA_ROOT = VAR / "media"
+
+# An upload is read whole, and a little more, so that one that is too big is told so and not cut off.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_BYTES
+
+# --- who may come in
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "athanor.accounts.names.USERNAME_VALIDATORS"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_LOGOUT_ON_GET = False
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Athanor"
+
+EMAIL_HOST = environment.text("ATHANOR_EMAIL_HOST")
+EMAIL_PORT = environment.number("ATHANOR_EMAIL_PORT", 587)
+EMAIL_HOST_USER = environment.text("ATHANOR_EMAIL_USER")
+EMAIL_HOST_PASSWORD = environment.text("ATHANOR_EMAIL_PASSWORD")
+EMAIL_USE_TLS = EMAIL_PORT == 587
+DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+# Without a mail server nobody could ever prove an address.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
+
+GITHUB_CLIENT_ID = environment.text("ATHANOR_GITHUB_CLIENT_ID")
+if GITHUB_CLIENT_ID:
+    INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.github"]
+    SOCIALACCOUNT_PROVIDERS = {
+        "github": {
+            "APPS": [{"client_id": GITHUB_CLIENT_ID, "secret": environment.text("ATHANOR_GITHUB_CLIENT_SECRET")}],
+            "SCOPE": ["read:user", "user:email"],
+        }
+    }
+
+# --- what the browser is told
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health$"]
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("ATHANOR_BEHIND_PROXY") else None
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# The __Host- prefix binds a cookie to this very host, and needs HTTPS.
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# --- logs: one JSON object a line (or coloured lines while debugging), on stderr
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": "athanor.logs.formatter", "colours": DEBUG}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["stderr"], "level": environment.text("ATHANOR_LOG_LEVEL", "INFO").upper()},
+    "loggers": {"django": {"level": "INFO", "handlers": [], "propagate": True}},
+}

@@ -1,0 +1,1 @@
+"""The benchmarks of `athanor bench`: each a module with `measure()`, listed in `registry`, run by `command`."""

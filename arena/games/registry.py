@@ -1,0 +1,23 @@
+"""The games there are. Adding one is a line here, and the recipe in the README of `arena`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from arena.games.poison.game import Poison
+from arena.kernel.game import Game
+
+GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType({game.name: game for game in (Poison(),)})
+
+
+class UnknownGame(ValueError):
+    """A name that no game has; says which there are."""
+
+
+def game_named(name: str) -> Game[Any, Any, Any]:
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise UnknownGame(f"no game is called {name!r}; there are: {', '.join(GAMES)}") from None

@@ -1,0 +1,154 @@
+"""The asyncio driver: one task a match, so that one process referees many.
+
+It asks every open question at once, bounds each wait by the question's deadline, and passes the time to the match.
+A reply that reaches us long after its deadline means that this host stalled, not the bot: the match is void.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.kernel.game import Game
+from arena.kernel.results import Result
+from arena.orders.documents import MatchOrder, SeatRecord
+from arena.referee.asking import Ask, Document
+from arena.referee.conduct import Failed, Late, OurFault, Out, Reply, Void, shortened
+from arena.referee.match import Match
+from arena.referee.player import Player
+from arena.referee.recording import recorded
+from arena.replay.file import write
+
+STALL = 2_000.0
+"""Milliseconds after a deadline at which we must have noticed it, or this host stalled."""
+FAREWELL = 1.0
+"""Seconds that a bot gets to hear how the match ended."""
+
+logger = logging.getLogger(__name__)
+
+Sink = Callable[[int, list[Document]], None]
+"""Called with a ply and the documents of its public events, as they happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    result: Result
+    seats: tuple[SeatRecord, ...]
+    plies: int
+    replay: bytes
+    chain: str
+
+
+def now() -> float:
+    return time.monotonic() * 1000
+
+
+async def referee(
+    order: MatchOrder, game: Game[Any, Any, Any], players: Sequence[Player], *, sink: Sink | None = None
+) -> Finished | Void:
+    """Plays a match to its end, whatever its bots do, and closes the players."""
+    try:
+        match = Match(
+            game, seats=len(order.seats), options=order.options, seed=bytes.fromhex(order.seed), clock=order.clock
+        )
+        await _play(match, players, sink)
+    except Exception as error:
+        if not _is_known(error):
+            logger.exception("match %s: the referee failed", order.match)
+        return Void(shortened("; ".join(_messages(error))))
+    finally:
+        await asyncio.gather(*(player.close() for player in players), return_exceptions=True)
+    replay = recorded(match, order)
+    return Finished(match.result, match.accounts(), len(match.decisions), write(replay), replay.chain)
+
+
+async def _play(match: Match, players: Sequence[Player], sink: Sink | None) -> None:
+    async with asyncio.TaskGroup() as group:
+        for seat, player in enumerate(players):
+            group.create_task(_welcome(match, seat, player))
+    told = _tell(match, 0, sink)
+    while asks := match.asks(now()):
+        if len(asks) == 1:
+            await _ask(match, asks[0], players[asks[0].seat])
+        else:
+            async with asyncio.TaskGroup() as group:
+                for ask in asks:
+                    group.create_task(_ask(match, ask, players[ask.seat]))
+        told = _tell(match, told, sink)
+    _tell(match, told, sink)
+    await asyncio.gather(*(_part(match, seat, player) for seat, player in enumerate(players)))
+
+
+async def _welcome(match: Match, seat: int, player: Player) -> None:
+    began = now()
+    budget = match.rules.startup - player.startup
+    try:
+        async with asyncio.timeout(max(budget, 0) / 1000):
+            failed = await player.welcome(match.welcomes[seat])
+    except TimeoutError:
+        failed = Failed(Out.NEVER_READY, f"not ready within {match.rules.startup} ms")
+    if failed is not None:
+        match.failed(seat, failed)
+    else:
+        match.ready(seat, player.startup + now() - began, player.cpu())
+
+
+async def _ask(match: Match, ask: Ask, player: Player) -> None:
+    deadline = asyncio.get_running_loop().time() + ask.allowed / 1000
+    refusal = match.answer(ask.seat, await _reply(player.ask(ask), deadline), _noticed(ask), player.cpu())
+    while refusal is not None:
+        reply = await _reply(player.refused(refusal), deadline)
+        refusal = match.answer(ask.seat, reply, _noticed(ask), player.cpu())
+
+
+async def _reply(reply: Awaitable[Reply], deadline: float) -> Reply:
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await reply
+    except TimeoutError:
+        return Late()
+
+
+def _noticed(ask: Ask) -> float:
+    moment = now()
+    if moment > ask.deadline + STALL:
+        raise OurFault(f"the host stalled: a deadline was noticed {moment - ask.deadline:.0f} ms late")
+    return moment
+
+
+async def _part(match: Match, seat: int, player: Player) -> None:
+    try:
+        async with asyncio.timeout(FAREWELL):
+            await player.over(match.last_words(seat))
+    except TimeoutError:
+        # A bot that does not listen loses nothing by it: the match is over.
+        return
+
+
+def _tell(match: Match, told: int, sink: Sink | None) -> int:
+    """Gives the sink what has happened since; returns how much of the log it knows."""
+    known = len(match.log)
+    if sink is not None:
+        plies: dict[int, list[Document]] = {}
+        for happening in match.log[told:known]:
+            if happening.to is None:
+                plies.setdefault(happening.ply, []).append(happening.document)
+        for ply, documents in plies.items():
+            sink(ply, documents)
+    return known
+
+
+def _is_known(error: Exception) -> bool:
+    if isinstance(error, ExceptionGroup):
+        return all(_is_known(inner) for inner in error.exceptions)
+    return isinstance(error, OurFault)
+
+
+def _messages(error: Exception) -> list[str]:
+    if isinstance(error, ExceptionGroup):
+        return [text for inner in error.exceptions for text in _messages(inner)]
+    return [str(error) if isinstance(error, OurFault) else f"{type(error).__name__}: {error}"]

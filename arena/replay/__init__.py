@@ -1,0 +1,1 @@
+"""Replays: one file a match, viewed without the engine and verified with it."""

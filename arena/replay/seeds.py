@@ -1,0 +1,37 @@
+"""Where seeds come from, so that nobody can know a deal before and no operator can choose one after.
+
+1. An epoch has a random key of 32 bytes. `commitment(key)` is published before its first match is ordered.
+2. The seed of a fixture is HMAC-SHA256(key, canonical JSON of {"set", "game", "options", "bundles"}), where `set`
+   is the id of its duplicate set, `options` has every option of the game, and `bundles` the digests of
+   the built bundles in sorted order: who sits where changes nothing.
+3. The key is published when the epoch is over: whoever has a replay can then check its seed (`fits`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from arena.orders.documents import canonical
+from arena.replay.model import Header
+
+KEY_LENGTH = 32
+
+
+def commitment(key: bytes) -> str:
+    """What is published of a key beforehand: its SHA-256 in hexadecimal digits."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def seed_of(key: bytes, *, set_id: str, game: str, options: Mapping[str, Any], bundles: Iterable[str]) -> bytes:
+    fixture = {"set": set_id, "game": game, "options": dict(options), "bundles": sorted(bundles)}
+    return hmac.new(key, canonical(fixture), hashlib.sha256).digest()
+
+
+def fits(key: bytes, seed: bytes, header: Header) -> bool:
+    """Whether the seed of a replay is the one that the key gives for its fixture."""
+    bundles = [entrant.bundle for entrant in header.seats]
+    given = seed_of(key, set_id=header.set_id, game=header.game, options=header.options, bundles=bundles)
+    return hmac.compare_digest(given, seed)

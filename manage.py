@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Django's command line, from a bare checkout too: `python manage.py check`."""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    # Behind the script's own folder, so that neither root can hide a module of the standard library.
+    sys.path[1:1] = [str(ROOT / "platform"), str(ROOT / "proto")]
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
+    from django.core.management import execute_from_command_line
+
+    from athanor import environment
+
+    # The keys and addresses of the installation in this folder, where there is one.
+    environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""An attempt at an order, whatever is ordered: number, token, deadline, and whether its message was sent.
+
+The row is the truth, the Celery message only a wake-up. `sent_at` is written after the broker took the
+message; the sweeper sends again what has no `sent_at`, and opens another attempt for what is overdue.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.db import models
+
+from athanor.lifecycles import AttemptState
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class AttemptFields(models.Model):
+    number = models.PositiveIntegerField()
+    token = models.CharField(max_length=64, unique=True, default=new_token)
+    state = models.CharField(max_length=8, choices=AttemptState.choices, default=AttemptState.SENT)
+    deadline = models.DateTimeField()
+    opened_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=128, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    """Why it came to nothing."""
+
+    class Meta:
+        abstract = True
+
+
+UNSENT_AFTER = timedelta(seconds=5)
+"""How long a message is left to the process that opened the attempt before the sweeper sends it."""

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from athanor.accounts.models import User
+from athanor.attempts import AttemptFields
+from athanor.lifecycles import OPEN_ATTEMPT, OPEN_VERSION, AttemptState, VersionState, one_of
+
+slug_shape = RegexValidator(
+    r"\A[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?\Z",
+    "A bot's address has 1 to 40 small letters, digits and hyphens.",
+    code="bad-slug",
+)
+
+
+class Bot(models.Model):
+    """A program of an author, through all its versions."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="bots")
+    name = models.CharField(max_length=40)
+    slug = models.CharField(max_length=40, validators=[slug_shape])
+    current = models.ForeignKey("Version", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    """The version that plays on the ladders."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["owner", "slug"], name="bot_slug_once_an_owner"),
+            models.CheckConstraint(
+                condition=Q(retired_at__isnull=True) | Q(current__isnull=True), name="bot_retired_has_no_current"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return f"/bots/{self.owner.username}/{self.slug}/"
+
+
+class Version(models.Model):
+    """What was uploaded once: immutable, named by its digest, with its own check, log and ratings."""
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, choices=VersionState.choices, default=VersionState.UPLOADED)
+    filename = models.CharField(max_length=120)
+    size = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    """SHA-256 of the bundle as the strict reader packed it again."""
+    built = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the built bundle: what is played."""
+    runtime = models.CharField(max_length=40)
+    protocol = models.CharField(max_length=16)
+    games = models.JSONField(default=list)
+    joins = models.BooleanField(default=True)
+    """Whether it becomes the current version, and joins the ladders, as soon as it is accepted."""
+    reason = models.CharField(max_length=64, blank=True)
+    """The code of why it was refused."""
+    message = models.TextField(blank=True)
+    """The same in a sentence or two, with what to do."""
+    log = models.TextField(blank=True)
+    """Of build and check, bounded, for its author only."""
+    uploaded_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_once_a_bot"),
+            models.CheckConstraint(condition=Q(state__in=VersionState.values), name="version_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state=VersionState.ACCEPTED) | ~Q(built=""), name="version_accepted_is_built"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=VersionState.REFUSED) | (~Q(reason="") & ~Q(message="")),
+                name="version_refused_says_why",
+            ),
+            models.CheckConstraint(
+                condition=(one_of(OPEN_VERSION) & Q(decided_at__isnull=True))
+                | (~one_of(OPEN_VERSION) & Q(decided_at__isnull=False)),
+                name="version_decided_or_open",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], condition=one_of(OPEN_VERSION), name="version_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number} of {self.bot_id}"
+
+
+class Check(AttemptFields):
+    """An attempt at building and checking a version."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="checks")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["version", "number"], name="check_number_once_a_version"),
+            models.UniqueConstraint(fields=["version"], condition=one_of(OPEN_ATTEMPT), name="check_one_open"),
+            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="check_state_known"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["deadline"], condition=one_of(OPEN_ATTEMPT), name="check_due"),
+        ]

