@@ -171,7 +171,9 @@ def _tuple_parser(item: Parse) -> Parse:
 def _object_writer(kind: Any) -> Callable[[Any], dict[str, Any]]:
     hints = typing.get_type_hints(kind, include_extras=True)
     plain = [name for name in _fields(kind) if hints[name] in (str, int, bool)]
-    spelled = [(name, spelling.write) for name in _fields(kind) if (spelling := _spelling(hints[name])) is not None]
+    spelled = [
+        (name, spelling.write) for name in _fields(kind) if (spelling := _spelling(hints[name])) is not None
+    ]
     nested = [name for name in _fields(kind) if name not in plain and _spelling(hints[name]) is None]
 
     def write(item: Any) -> dict[str, Any]:

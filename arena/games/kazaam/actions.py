@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from arena.games.kazaam import units
 from arena.games.kazaam.material import (
@@ -82,9 +82,9 @@ class Decline:
     pass
 
 
-Action: TypeAlias = (
-    Draw | Play | Use | Extract | Refresh | EndTurn | Kazaam | Cancel | Pass | Take | Decline
-)
+Action: TypeAlias = Draw | Play | Use | Extract | Refresh | EndTurn | Kazaam | Cancel | Pass | Take | Decline
+
+A = TypeVar("A", bound=Action)
 
 DRAW = Draw()
 DRAW_DISCARDING = tuple(map(Draw, range(len(TILES))))
@@ -134,7 +134,12 @@ class Actions(Vocabulary[Action]):
         action = super().parse(document)
         if isinstance(action, Use):
             action = fitting(action)
-        return _ONE_OF_EACH.get(action, action)
+        return one_of_each(action)
+
+
+def one_of_each(action: A) -> A:
+    """The action that stands in the tables, where this one does."""
+    return cast(A, _ONE_OF_EACH.get(action, action))
 
 
 def fitting(use: Use) -> Use:

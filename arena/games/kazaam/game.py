@@ -52,7 +52,7 @@ class KazaamGame(Game[KazaamState, Action, Fact]):
         chance.shuffle("deck", tiles)  # KZ-15
         dealt = START_HAND * seats
         state.hands = [tuple(tiles[place : place + START_HAND]) for place in range(0, dealt, START_HAND)]
-        state.deck = tiles[:dealt - 1 : -1]
+        state.deck = tiles[: dealt - 1 : -1]
         _lay_out(state)
         events: list[Event[Fact]] = [Event(facts.Started(seats, state.alchemists))]
         events += [telling.dealt(seat, state.hands[seat]) for seat in range(seats)]
@@ -88,6 +88,3 @@ def _lay_out(state: KazaamState) -> None:
     state.round = 1
     state.actions_left = ACTIONS_A_TURN
     state.result = None
-
-
-KAZAAM = KazaamGame()

@@ -94,6 +94,7 @@ def all_units(held: int) -> dict[str, int]:
 
 TILE = Word(TILES, "tile", unknown=UNKNOWN_TILE)
 PART = Word(PARTS, "part")
+TAKE = Units(may_be_left_out=True)
 
 Tile: TypeAlias = Annotated[int, TILE]
 Tiles: TypeAlias = Annotated[tuple[int, ...], Words(TILE)]
@@ -101,4 +102,4 @@ Part: TypeAlias = Annotated[int, PART]
 Parts: TypeAlias = Annotated[tuple[int, ...], Words(PART)]
 MaybeSeat: TypeAlias = Annotated[int, SeatOrNone()]
 AllOf: TypeAlias = Annotated[int, Units()]
-MaybeTake: TypeAlias = Annotated[int, Units(may_be_left_out=True)]
+MaybeTake: TypeAlias = Annotated[int, TAKE]
