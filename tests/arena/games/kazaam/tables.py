@@ -49,7 +49,9 @@ def document(
 ) -> Document:
     """A state of these players; `deck` names its top tiles. An empty one sends the other tiles to the discard."""
     settled = GAME.settle(len(players), options or {})
-    players = tuple({**each, "alchemist": each["alchemist"] or ALCHEMISTS[seat]} for seat, each in enumerate(players))
+    players = tuple(
+        {**each, "alchemist": each["alchemist"] or ALCHEMISTS[seat]} for seat, each in enumerate(players)
+    )
     placed = {*discard, *(deck or ())}
     for each in players:
         placed |= {*each["hand"], *(item["tile"] for item in each["board"].values())}

@@ -163,7 +163,9 @@ def test_KZ_52_the_user_sees_the_discard_then_takes_or_declines() -> None:
 
 def test_KZ_53_a_leg_needs_room_and_a_discard() -> None:
     full = ["bone-tail", "bone-torso", "bone-left-ear", "bone-right-ear", "bone-left-leg", "bone-right-leg"]
-    assert refused(table(player(full, ["fire-left-leg"]), player(), discard=HAND), 0, use("left-leg")) == "hand-full"
+    assert (
+        refused(table(player(full, ["fire-left-leg"]), player(), discard=HAND), 0, use("left-leg")) == "hand-full"
+    )
     assert refused(table(player(up=["fire-left-leg"]), player()), 0, use("left-leg")) == "discard-empty"
 
 

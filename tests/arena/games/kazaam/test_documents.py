@@ -113,10 +113,16 @@ TURN_OF_SECTION_19 = [
             }
         ],
         {
-            **{"/ply": 21, "/actions_left": 2, "/discard": ["stone-tail", "wood-left-ear", "fire-right-hand"]},
-            **{"/supply/sulphur": 15, "/supply/unicorn-horn": 14, "/supply/phoenix-feather": 15},
-            **{"/players/0/hand": ["bone-torso"], "/players/0/ingredients/sulphur": 1},
-            **{"/players/0/ingredients/unicorn-horn": 2, "/players/0/ingredients/phoenix-feather": 1},
+            "/ply": 21,
+            "/actions_left": 2,
+            "/discard": ["stone-tail", "wood-left-ear", "fire-right-hand"],
+            "/supply/sulphur": 15,
+            "/supply/unicorn-horn": 14,
+            "/supply/phoenix-feather": 15,
+            "/players/0/hand": ["bone-torso"],
+            "/players/0/ingredients/sulphur": 1,
+            "/players/0/ingredients/unicorn-horn": 2,
+            "/players/0/ingredients/phoenix-feather": 1,
         },
     ),
     (
@@ -124,9 +130,12 @@ TURN_OF_SECTION_19 = [
         use("left-leg"),
         [{"used": {"seat": 0, "tile": "fur-left-leg", "part": "left-leg"}}, {"asked": {"seat": 1}}],
         {
-            **{"/phase": "reaction", "/to_act": [1], "/ply": 22, "/actions_left": 1},
-            **{"/players/0/board/left-leg/face": "down"},
-            **{"/pending": [{"seat": 0, "part": "left-leg", "at": 1}]},
+            "/phase": "reaction",
+            "/to_act": [1],
+            "/ply": 22,
+            "/actions_left": 1,
+            "/players/0/board/left-leg/face": "down",
+            "/pending": [{"seat": 0, "part": "left-leg", "at": 1}],
         },
     ),
     (
@@ -144,7 +153,10 @@ TURN_OF_SECTION_19 = [
             },
         ],
         {
-            **{"/phase": "leg-choice", "/to_act": [0], "/ply": 23, "/pending": []},
+            "/phase": "leg-choice",
+            "/to_act": [0],
+            "/ply": 23,
+            "/pending": [],
             "/players/0/seen/discard": {
                 "ply": 23,
                 "tiles": ["fire-right-hand", "wood-left-ear", "stone-tail"],
@@ -156,8 +168,10 @@ TURN_OF_SECTION_19 = [
         take("wood-left-ear"),
         [{"took": {"seat": 0}}, {"took_tile": {"seat": 0, "tile": "wood-left-ear", "to": [0]}}],
         {
-            **{"/phase": "turn", "/ply": 24, "/discard": ["stone-tail", "fire-right-hand"]},
-            **{"/players/0/hand": ["bone-torso", "wood-left-ear"]},
+            "/phase": "turn",
+            "/ply": 24,
+            "/discard": ["stone-tail", "fire-right-hand"],
+            "/players/0/hand": ["bone-torso", "wood-left-ear"],
         },
     ),
     (
@@ -175,9 +189,15 @@ TURN_OF_SECTION_19 = [
             {"turn": {"seat": 1, "round": 2}},
         ],
         {
-            **{"/to_act": [1], "/ply": 25, "/turn": 1, "/actions_left": 3, "/supply/mandrake": 16},
-            **{"/supply/unicorn-horn": 15, "/players/0/hand": ["bone-torso"]},
-            **{"/players/0/ingredients/mandrake": 0, "/players/0/ingredients/unicorn-horn": 1},
+            "/to_act": [1],
+            "/ply": 25,
+            "/turn": 1,
+            "/actions_left": 3,
+            "/supply/mandrake": 16,
+            "/supply/unicorn-horn": 15,
+            "/players/0/hand": ["bone-torso"],
+            "/players/0/ingredients/mandrake": 0,
+            "/players/0/ingredients/unicorn-horn": 1,
             "/players/0/board/left-ear": {"tile": "wood-left-ear", "face": "up"},
         },
     ),
@@ -186,15 +206,21 @@ TURN_OF_SECTION_19 = [
 
 def pointers(value: Any, here: str = "") -> dict[str, Any]:
     if isinstance(value, dict):
-        return {path: leaf for key, each in value.items() for path, leaf in pointers(each, f"{here}/{key}").items()}
+        return {
+            path: leaf for key, each in value.items() for path, leaf in pointers(each, f"{here}/{key}").items()
+        }
     if isinstance(value, list) and here == "/players":
-        return {path: leaf for at, each in enumerate(value) for path, leaf in pointers(each, f"{here}/{at}").items()}
+        return {
+            path: leaf for at, each in enumerate(value) for path, leaf in pointers(each, f"{here}/{at}").items()
+        }
     return {here: value}
 
 
 def test_KZ_92_the_turn_of_section_19_document_by_document() -> None:
     before = section_18()
-    before.update(phase="turn", to_act=[0], ply=20, actions_left=3, pending=[], discard=["stone-tail", "wood-left-ear"])
+    before.update(
+        phase="turn", to_act=[0], ply=20, actions_left=3, pending=[], discard=["stone-tail", "wood-left-ear"]
+    )
     before["players"][0]["hand"] = ["bone-torso", "fire-right-hand"]
     before["players"][0]["board"]["left-leg"]["face"] = "up"
     before["players"][0]["ingredients"] = units(mandrake=1)
@@ -207,7 +233,9 @@ def test_KZ_92_the_turn_of_section_19_document_by_document() -> None:
         assert act(state, seat, action) == events
         new_leaves = pointers(state.dump())
         changed = {path: leaf for path, leaf in new_leaves.items() if old.get(path) != leaf}
-        assert changed == {path: leaf for key, value in changes.items() for path, leaf in pointers(value, key).items()}
+        assert changed == {
+            path: leaf for key, value in changes.items() for path, leaf in pointers(value, key).items()
+        }
 
 
 def test_KZ_86_ply_counts_answers_and_choices_too() -> None:

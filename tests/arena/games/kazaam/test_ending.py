@@ -110,8 +110,12 @@ def test_KZ_79_face_up_tiles_score_their_points_and_face_down_ones_nothing() -> 
     state = table(player(up=up, down=["fire-torso"]), player(), options={"round_limit": 2}, turn=1)
     act(state, 1, END_TURN)
     assert state.dump()["result"]["breakdown"][0] == {
-        **{"parts": 1 + 2 + 1 + 1 + 2, "same": 0, "favourite": 0, "completion": 0},
-        **{"face_up": 5, "ingredients": 0},
+        "parts": 1 + 2 + 1 + 1 + 2,
+        "same": 0,
+        "favourite": 0,
+        "completion": 0,
+        "face_up": 5,
+        "ingredients": 0,
     }
 
 
@@ -152,9 +156,7 @@ def test_KZ_82_only_the_seat_that_said_the_word_scores_the_completion() -> None:
 def test_KZ_83_the_example_of_both_texts_scores_fifteen() -> None:
     # One hand and one leg of the favourite homunculus; an ear and the tail face down; the torso is the ninth.
     up = ["fur-left-hand", "stone-right-hand", "fur-left-leg", "bone-right-leg", "wood-left-ear", "fire-head"]
-    mine = player(
-        ["reptile-torso"], up, ["wood-right-ear", "bone-tail"], alchemist="minerva", units=PLENTY
-    )
+    mine = player(["reptile-torso"], up, ["wood-right-ear", "bone-tail"], alchemist="minerva", units=PLENTY)
     state = table(mine, player())
     act(state, 0, play("reptile-torso"))
     result = state.dump()["result"]

@@ -144,9 +144,7 @@ def test_KZ_67_after_a_cancelled_head_the_seats_still_to_be_asked_are_asked() ->
 
 
 def test_KZ_67_who_has_passed_on_a_use_is_not_asked_about_it_again() -> None:
-    state = table(
-        player(up=["fire-torso", "fire-head"]), player(up=["wood-head"]), player(up=["fur-head"])
-    )
+    state = table(player(up=["fire-torso", "fire-head"]), player(up=["wood-head"]), player(up=["fur-head"]))
     acts(state, (0, use("torso", take={"mercury": 3})), (1, PASS), (2, CANCEL))
     assert asked(state) == [0]
     events = acts(state, (0, CANCEL), (1, PASS))

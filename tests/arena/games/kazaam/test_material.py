@@ -40,11 +40,11 @@ def test_KZ_1_a_game_has_two_to_five_seats(seats: int) -> None:
 
 
 def test_KZ_2_nine_parts_of_six_kinds_in_reading_order() -> None:
-    assert PARTS == (
+    assert (
         *("left-ear", "head", "right-ear"),
         *("left-hand", "torso", "right-hand"),
         *("left-leg", "tail", "right-leg"),
-    )
+    ) == PARTS
     assert len(set(KINDS)) == 6
     assert dict(zip(PARTS, material.POINTS, strict=True)) == {
         name: 2 if name in ("head", "torso", "tail") else 1 for name in PARTS
@@ -100,9 +100,7 @@ def test_KZ_9_all_units_lie_open() -> None:
 def test_KZ_10_the_favourite_homunculus_has_the_favourite_ingredient_on_every_part() -> None:
     assert ALCHEMISTS == ("severus", "balthasar", "cordula", "minerva", "lazarus", "ottilia")
     assert material.FAVOURITE_INGREDIENT == (0, 1, 2, 3, 4, 5)
-    for ingredient, homunculus in zip(
-        material.FAVOURITE_INGREDIENT, material.FAVOURITE_HOMUNCULUS, strict=True
-    ):
+    for ingredient, homunculus in zip(material.FAVOURITE_INGREDIENT, material.FAVOURITE_HOMUNCULUS, strict=True):
         own = [tile for tile in TILES if tile.startswith(HOMUNCULI[homunculus] + "-")]
         assert all(symbols(tile)[INGREDIENTS[ingredient]] == 1 for tile in own)
 

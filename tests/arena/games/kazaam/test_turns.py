@@ -85,9 +85,7 @@ def test_KZ_23_the_top_tile_goes_to_the_end_of_the_hand_and_only_its_seat_sees_i
 
 
 def test_KZ_24_no_hand_ever_has_a_seventh_tile() -> None:
-    state = table(
-        player(SIX, ["fire-left-hand", "fire-left-leg"]), player(["fire-tail"]), discard=["fur-tail"]
-    )
+    state = table(player(SIX, ["fire-left-hand", "fire-left-leg"]), player(["fire-tail"]), discard=["fur-tail"])
     for action in (DRAW, use("left-hand", 1), use("left-leg")):
         assert refused(state, 0, action) == "hand-full"
     assert not {"draw", "use"} & {key for each in legal(state, 0) for key in each}
@@ -128,7 +126,7 @@ def test_KZ_25_the_tile_thrown_away_is_in_the_deck_that_it_makes() -> None:
 
 def test_KZ_26_the_discard_becomes_the_deck_only_when_a_draw_finds_none() -> None:
     hands = [player(SIX), player()]
-    last = [tile for tile in TILES if tile not in SIX][0]
+    last = next(tile for tile in TILES if tile not in SIX)
     rest = [tile for tile in TILES if tile not in SIX and tile != last]
     state = table(*hands, deck=[last], discard=rest, turn=1, actions_left=3)
     assert [next(iter(event)) for event in act(state, 1, DRAW)] == ["drew", "drew_tile"]
