@@ -61,7 +61,8 @@ def section_18() -> dict[str, Any]:
     )
 
 
-def test_KZ_87_the_state_has_every_field_and_what_is_missing_is_left_out() -> None:
+def test_the_state_has_every_field_and_what_is_missing_is_left_out() -> None:
+    """KZ-87."""
     given = section_18()
     state = GAME.load(given, Scripted({}, SEED))
     assert state.dump() == given
@@ -74,7 +75,8 @@ def test_KZ_87_the_state_has_every_field_and_what_is_missing_is_left_out() -> No
     )
 
 
-def test_KZ_88_the_views_of_the_example() -> None:
+def test_the_views_of_the_example() -> None:
+    """KZ-88."""
     state = GAME.load(section_18(), Scripted({}, SEED))
     act(state, 1, PASS)
     public = state.view(None)
@@ -216,7 +218,8 @@ def pointers(value: Any, here: str = "") -> dict[str, Any]:
     return {here: value}
 
 
-def test_KZ_92_the_turn_of_section_19_document_by_document() -> None:
+def test_the_turn_of_section_19_document_by_document() -> None:
+    """KZ-92."""
     before = section_18()
     before.update(
         phase="turn", to_act=[0], ply=20, actions_left=3, pending=[], discard=["stone-tail", "wood-left-ear"]
@@ -238,14 +241,16 @@ def test_KZ_92_the_turn_of_section_19_document_by_document() -> None:
         }
 
 
-def test_KZ_86_ply_counts_answers_and_choices_too() -> None:
+def test_ply_counts_answers_and_choices_too() -> None:
+    """KZ-86."""
     state = table(player(up=["fire-left-leg"]), player(up=["bone-head"]), discard=["fur-tail"], ply=0)
     for seat, action in ((0, use("left-leg")), (1, PASS), (0, DECLINE), (0, END_TURN)):
         act(state, seat, action)
     assert state.ply == 4
 
 
-def test_KZ_70_the_order_of_the_deck_the_draws_and_the_seed_are_in_no_view() -> None:
+def test_the_order_of_the_deck_the_draws_and_the_seed_are_in_no_view() -> None:
+    """KZ-70."""
     state = new(3)
     for viewer in (None, 0, 1, 2):
         view = state.view(viewer)
@@ -254,7 +259,8 @@ def test_KZ_70_the_order_of_the_deck_the_draws_and_the_seed_are_in_no_view() -> 
         assert not any(f"'{TILES[tile]}'" in told for tile in state.deck)
 
 
-def test_KZ_70_hands_and_looks_are_their_seats_own() -> None:
+def test_hands_and_looks_are_their_seats_own() -> None:
+    """KZ-70."""
     seen = {"hands": [{"seat": 1, "ply": 3, "tiles": ["fur-head"]}]}
     state = table(player(["fire-head"], seen=seen), player(["fur-head"]), player(["bone-head"]))
     for viewer in (None, 0, 1, 2):
@@ -263,12 +269,14 @@ def test_KZ_70_hands_and_looks_are_their_seats_own() -> None:
             assert each["hand_count"] == 1
 
 
-def test_KZ_71_which_tile_lies_face_down_stays_open() -> None:
+def test_which_tile_lies_face_down_stays_open() -> None:
+    """KZ-71."""
     state = table(player(down=["fire-head"]), player())
     assert state.view(1)["players"][0]["board"] == {"head": {"tile": "fire-head", "face": "down"}}
 
 
-def test_KZ_72_the_end_reveals_no_hand() -> None:
+def test_the_end_reveals_no_hand() -> None:
+    """KZ-72."""
     state = table(player(["bone-tail"]), player(["bone-head"]), options={"round_limit": 2}, turn=1)
     act(state, 1, END_TURN)
     assert "hand" not in state.view(0)["players"][1]
@@ -292,7 +300,8 @@ def test_KZ_72_the_end_reveals_no_hand() -> None:
         ({"refresh": None}, {"refresh": {}}),
     ],
 )
-def test_KZ_89_left_out_null_and_default_are_the_same(action: Any, written: Any) -> None:
+def test_left_out_null_and_default_are_the_same(action: Any, written: Any) -> None:
+    """KZ-89."""
     assert GAME.actions.document(GAME.action(action)) == written
     assert GAME.action(written) is GAME.action(action)
 
@@ -331,11 +340,13 @@ def test_KZ_89_left_out_null_and_default_are_the_same(action: Any, written: Any)
         {"end_turn": {"now": True}},
     ],
 )
-def test_KZ_89_what_is_not_one_action_with_its_own_parameters_is_malformed(action: Any) -> None:
+def test_what_is_not_one_action_with_its_own_parameters_is_malformed(action: Any) -> None:
+    """KZ-89."""
     assert refused(new(2), 0, action) == "malformed"
 
 
-def test_KZ_93_which_lists_have_no_order() -> None:
+def test_which_lists_have_no_order() -> None:
+    """KZ-93."""
     assert unordered_paths(kazaam_pb2.State.DESCRIPTOR) == {
         "/players/*/seen/hands/*/tiles",
         "/players/*/seen/discard/tiles",

@@ -15,7 +15,8 @@ def asked(state: KazaamState) -> list[int]:
     return list(state.to_act)
 
 
-def test_KZ_61_any_ability_of_another_seat_can_be_cancelled_whomever_it_concerns() -> None:
+def test_any_ability_of_another_seat_can_be_cancelled_whomever_it_concerns() -> None:
+    """KZ-61."""
     mine = player(up=[f"fire-{part}" for part in OTHERS])
     target = player(["bone-tail"], ["wood-torso"])
     for action in (
@@ -31,14 +32,16 @@ def test_KZ_61_any_ability_of_another_seat_can_be_cancelled_whomever_it_concerns
         assert asked(state) == [2]
 
 
-def test_KZ_61_a_head_never_cancels_its_own_seats_ability() -> None:
+def test_a_head_never_cancels_its_own_seats_ability() -> None:
+    """KZ-61."""
     state = table(player(up=["fire-torso", "fire-head"]), player())
     act(state, 0, use("torso", take={"mercury": 3}))
     assert state.pending == []
     assert state.actions_left == 2
 
 
-def test_KZ_61_and_KZ_62_aimed_asks_the_target_alone() -> None:
+def test_aimed_asks_the_target_alone() -> None:
+    """KZ-61, KZ-62."""
     mine = player(up=[f"fire-{part}" for part in OTHERS])
     others = [player(["bone-tail"], ["bone-head"]), player(["bone-torso"], ["wood-head"])]
     for action, expected in (
@@ -55,14 +58,16 @@ def test_KZ_61_and_KZ_62_aimed_asks_the_target_alone() -> None:
         assert bool(state.pending) == (expected != [0])
 
 
-def test_KZ_62_a_head_is_aimed_at_the_seat_whose_ability_it_would_cancel() -> None:
+def test_a_head_is_aimed_at_the_seat_whose_ability_it_would_cancel() -> None:
+    """KZ-62."""
     mine = player(up=["fire-left-ear", "fire-head"])
     state = table(mine, player(["bone-tail"], ["bone-head"]), player(up=["wood-head"]), options=AIMED)
     acts(state, (0, use("left-ear", 1)), (1, CANCEL))
     assert asked(state) == [0]  # not seat 2, which nothing is aimed at
 
 
-def test_KZ_63_one_seat_at_a_time_from_the_users_left_until_one_cancels() -> None:
+def test_one_seat_at_a_time_from_the_users_left_until_one_cancels() -> None:
+    """KZ-63."""
     heads = [player(up=[head]) for head in HEADS]
     heads[2] = player(up=["fur-head", "fur-torso"])
     state = table(*heads, turn=2)
@@ -75,7 +80,8 @@ def test_KZ_63_one_seat_at_a_time_from_the_users_left_until_one_cancels() -> Non
     assert state.units[2] == 3
 
 
-def test_KZ_64_only_face_up_heads_in_play_are_asked() -> None:
+def test_only_face_up_heads_in_play_are_asked() -> None:
+    """KZ-64."""
     state = table(
         player(up=["fire-torso"]),
         player(["wood-head"]),
@@ -86,7 +92,8 @@ def test_KZ_64_only_face_up_heads_in_play_are_asked() -> None:
     assert asked(state) == [3]
 
 
-def test_KZ_65_cancelling_turns_the_head_down_and_asks_nobody_else_about_the_ability() -> None:
+def test_cancelling_turns_the_head_down_and_asks_nobody_else_about_the_ability() -> None:
+    """KZ-65."""
     mine = player(up=["fire-left-ear"])
     state = table(mine, player(["bone-tail"], ["wood-head"]), player(up=["fur-head"]))
     events = acts(state, (0, use("left-ear", 1)), (1, CANCEL), (2, PASS))
@@ -101,7 +108,8 @@ def test_KZ_65_cancelling_turns_the_head_down_and_asks_nobody_else_about_the_abi
     assert state.view(0)["players"][0]["seen"] == {"hands": []}
 
 
-def test_KZ_65_a_head_that_lies_down_cancels_nothing_until_its_owners_refresh() -> None:
+def test_a_head_that_lies_down_cancels_nothing_until_its_owners_refresh() -> None:
+    """KZ-65."""
     state = table(player(up=["fire-torso", "fire-tail"]), player(up=["wood-head"]))
     acts(state, (0, use("torso", take={"mercury": 3})), (1, CANCEL), (0, REFRESH))
     act(state, 0, use("torso", take={"mercury": 3}))
@@ -110,7 +118,8 @@ def test_KZ_65_a_head_that_lies_down_cancels_nothing_until_its_owners_refresh() 
     assert asked(state) == [1]
 
 
-def test_KZ_66_a_head_is_cancelled_by_the_head_of_the_seat_whose_ability_was() -> None:
+def test_a_head_is_cancelled_by_the_head_of_the_seat_whose_ability_was() -> None:
+    """KZ-66."""
     state = table(player(up=["fire-torso", "fire-head"]), player(up=["wood-head"]))
     events = acts(state, (0, use("torso", take={"mercury": 3})), (1, CANCEL), (0, CANCEL))
     assert events[2:] == [
@@ -122,7 +131,8 @@ def test_KZ_66_a_head_is_cancelled_by_the_head_of_the_seat_whose_ability_was() -
     ]
 
 
-def test_KZ_67_after_a_cancelled_head_the_seats_still_to_be_asked_are_asked() -> None:
+def test_after_a_cancelled_head_the_seats_still_to_be_asked_are_asked() -> None:
+    """KZ-67."""
     mine = player(up=["fire-torso", "fire-head"])
     state = table(mine, player(up=["wood-head"]), player(up=["fur-head"]))
     acts(state, (0, use("torso", take={"mercury": 3})), (1, CANCEL))
@@ -143,7 +153,8 @@ def test_KZ_67_after_a_cancelled_head_the_seats_still_to_be_asked_are_asked() ->
     assert state.units[0] == 0
 
 
-def test_KZ_67_who_has_passed_on_a_use_is_not_asked_about_it_again() -> None:
+def test_who_has_passed_on_a_use_is_not_asked_about_it_again() -> None:
+    """KZ-67."""
     state = table(player(up=["fire-torso", "fire-head"]), player(up=["wood-head"]), player(up=["fur-head"]))
     acts(state, (0, use("torso", take={"mercury": 3})), (1, PASS), (2, CANCEL))
     assert asked(state) == [0]
@@ -155,7 +166,8 @@ def test_KZ_67_who_has_passed_on_a_use_is_not_asked_about_it_again() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_KZ_68_no_more_questions_than_n_plus_1_times_n_minus_1(seats: int) -> None:
+def test_no_more_questions_than_n_plus_1_times_n_minus_1(seats: int) -> None:
+    """KZ-68."""
     most = 0
     for choices in range(1 << 10):  # who cancels, question by question
         tables = [player(up=[head]) for head in HEADS[:seats]]
@@ -175,19 +187,22 @@ def test_KZ_68_no_more_questions_than_n_plus_1_times_n_minus_1(seats: int) -> No
     assert seats - 1 < most <= (seats + 1) * (seats - 1)
 
 
-def test_KZ_69_a_head_that_cancels_the_tail_aimed_at_it_is_face_down_and_safe() -> None:
+def test_a_head_that_cancels_the_tail_aimed_at_it_is_face_down_and_safe() -> None:
+    """KZ-69."""
     state = table(player(up=["fire-tail"]), player(up=["wood-head"]))
     acts(state, (0, use("tail", 1, "head")), (1, CANCEL))
     assert state.dump()["players"][1]["board"] == {"head": {"tile": "wood-head", "face": "down"}}
 
 
-def test_KZ_69_if_the_cancelling_is_cancelled_the_tail_discards_the_head() -> None:
+def test_if_the_cancelling_is_cancelled_the_tail_discards_the_head() -> None:
+    """KZ-69."""
     state = table(player(up=["fire-tail", "fire-head"]), player(up=["wood-head"]))
     events = acts(state, (0, use("tail", 1, "head")), (1, CANCEL), (0, CANCEL))
     assert events[-1] == {"discarded": {"seat": 1, "tile": "wood-head", "source": "board"}}
 
 
-def test_KZ_69_if_nobody_cancels_the_tail_turns_the_head_down() -> None:
+def test_if_nobody_cancels_the_tail_turns_the_head_down() -> None:
+    """KZ-69."""
     state = table(player(up=["fire-tail"]), player(up=["wood-head"]))
     events = acts(state, (0, use("tail", 1, "head")), (1, PASS))
     assert events[-1] == {"flipped": {"seat": 1, "part": "head", "tile": "wood-head", "face": "down"}}

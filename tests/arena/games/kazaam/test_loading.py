@@ -63,11 +63,11 @@ def test_invariant_11_loading_and_saving_gives_the_same_document(made: Callable[
 
 
 def put(pointer: str, value: Any) -> Breaks:
-    def change(given: dict[str, Any]) -> None:
+    def change(given: Any) -> None:
         *path, last = pointer.split("/")[1:]
         for key in path:
             given = given[int(key) if isinstance(given, list) else key]
-        given[int(last) if isinstance(given, list) else last] = value  # type: ignore[index]
+        given[int(last) if isinstance(given, list) else last] = value
 
     return change
 
@@ -153,9 +153,10 @@ BROKEN: list[tuple[int, Callable[[], dict[str, Any]], Breaks, str]] = [
 
 
 @pytest.mark.parametrize(("invariant", "made", "breaks", "pointer"), BROKEN)
-def test_KZ_94_a_state_that_breaks_an_invariant_is_not_loaded(
+def test_a_state_that_breaks_an_invariant_is_not_loaded(
     invariant: int, made: Callable[[], dict[str, Any]], breaks: Breaks, pointer: str
 ) -> None:
+    """KZ-94."""
     given = made()
     breaks(given)
     with pytest.raises(BadState) as raised:
@@ -164,7 +165,8 @@ def test_KZ_94_a_state_that_breaks_an_invariant_is_not_loaded(
     assert raised.value.pointer == pointer
 
 
-def test_KZ_94_a_head_twice_in_pending_is_not_loaded() -> None:
+def test_a_head_twice_in_pending_is_not_loaded() -> None:
+    """KZ-94."""
     given = reaction()
     given["pending"] += [{"seat": 2, "part": "head", "at": 1}, {"seat": 1, "part": "head", "at": 2}]
     given["pending"][1]["at"] = 2
@@ -208,7 +210,8 @@ def test_KZ_94_a_head_twice_in_pending_is_not_loaded() -> None:
         (put("/shadow", 1), ""),
     ],
 )
-def test_KZ_87_what_is_no_state_of_the_book_is_not_loaded(breaks: Breaks, pointer: str) -> None:
+def test_what_is_no_state_of_the_book_is_not_loaded(breaks: Breaks, pointer: str) -> None:
+    """KZ-87."""
     given = turn()
     breaks(given)
     with pytest.raises(BadState) as raised:
@@ -226,7 +229,8 @@ def test_KZ_87_what_is_no_state_of_the_book_is_not_loaded(breaks: Breaks, pointe
         (put("/pending/0/seat", 5), "/pending/0/seat"),
     ],
 )
-def test_KZ_87_what_is_no_use_cannot_be_pending(breaks: Breaks, pointer: str) -> None:
+def test_what_is_no_use_cannot_be_pending(breaks: Breaks, pointer: str) -> None:
+    """KZ-87."""
     given = reaction()
     breaks(given)
     with pytest.raises(BadState) as raised:
@@ -234,13 +238,15 @@ def test_KZ_87_what_is_no_use_cannot_be_pending(breaks: Breaks, pointer: str) ->
     assert raised.value.pointer == pointer
 
 
-def test_KZ_87_left_out_options_have_their_defaults() -> None:
+def test_left_out_options_have_their_defaults() -> None:
+    """KZ-87."""
     given = turn()
     given["options"] = None
     assert GAME.load(given, Scripted({}, SEED)).dump()["options"] == turn()["options"]
 
 
-def test_KZ_94_under_spoken_a_complete_board_with_no_action_left_is_a_state() -> None:
+def test_under_spoken_a_complete_board_with_no_action_left_is_a_state() -> None:
+    """KZ-94."""
     options = {"kazaam": "spoken"}
     state = table(player(up=NINE_OF_FIRE), player(), options=options, actions_left=0)
     assert state.dump()["actions_left"] == 0

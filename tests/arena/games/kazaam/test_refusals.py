@@ -34,7 +34,8 @@ BOOK = [
 ]
 
 
-def test_KZ_90_every_code_of_the_book_has_a_sentence_and_no_other() -> None:
+def test_every_code_of_the_book_has_a_sentence_and_no_other() -> None:
+    """KZ-90."""
     assert list(REFUSALS) == BOOK
     assert GAME.refusals is REFUSALS
     assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in REFUSALS.values())
@@ -47,7 +48,7 @@ def over(state: KazaamState) -> KazaamState:
 
 
 LIMIT = {"round_limit": 2}
-WAITING = {"actions_left": 0, "options": {"kazaam": "spoken"}}
+WAITING: dict[str, Any] = {"actions_left": 0, "options": {"kazaam": "spoken"}}
 RICH = dict.fromkeys(PLENTY, 16)
 
 
@@ -153,7 +154,8 @@ LADDERS: dict[str, list[tuple[str | None, KazaamState, int, Any]]] = {
 
 
 @pytest.mark.parametrize("ladder", LADDERS)
-def test_KZ_90_refusals_come_in_the_order_of_the_book(ladder: str) -> None:
+def test_refusals_come_in_the_order_of_the_book(ladder: str) -> None:
+    """KZ-90."""
     for code, state, seat, action in LADDERS[ladder]:
         if code is None:
             act(state.copy(), seat, action)
@@ -161,7 +163,8 @@ def test_KZ_90_refusals_come_in_the_order_of_the_book(ladder: str) -> None:
             assert refused(state, seat, action) == code
 
 
-def test_KZ_90_a_refused_hand_has_not_drawn_from_steal() -> None:
+def test_a_refused_hand_has_not_drawn_from_steal() -> None:
+    """KZ-90."""
     state = table(player(SIX, ["fire-left-hand"]), player(["bone-tail"]))
     assert refused(state, 0, use("left-hand", 1)) == "hand-full"
     assert state.dump()["drawn"]["steal"] == 0
