@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from arena.kernel.seats import Seat
 
@@ -13,12 +14,22 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 
 
-class Choices(Generic[A]):
-    """`candidates` filtered by `refusal`; `in` asks `refusal` alone.
+class Choices(ABC, Generic[A]):
+    """What a seat may do. Where it is not `finite` iteration gives suggestions only, while `in` knows all."""
 
-    Where a game is parametric (`finite` is false) iteration gives the suggested actions only, while `in`
-    knows them all.
-    """
+    __slots__ = ()
+
+    finite: bool
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[A]: ...
+
+    @abstractmethod
+    def __contains__(self, action: object) -> bool: ...
+
+
+class Filtered(Choices[A]):
+    """`candidates` filtered by `refusal`; `in` asks `refusal` alone."""
 
     __slots__ = ("finite", "seat", "state")
 
@@ -33,29 +44,16 @@ class Choices(Generic[A]):
             return iter(())
         return (action for action in state.candidates(seat) if state.refusal(seat, action) is None)
 
-    def __contains__(self, action: A) -> bool:
+    def __contains__(self, action: Any) -> bool:
         return self.state.refusal(self.seat, action) is None
 
 
-class Listed(Choices[A]):
-    """Choices that the game has listed already, quicker than by filtering; `in` still asks `refusal` alone.
+class Listed(tuple[A, ...], Choices[A]):
+    """All legal actions, as a game lists them that is quicker than by filtering.
 
-    A contract test holds the list against `candidates` filtered by `refusal`.
+    A contract test holds the list against `refusal`, for every action there is.
     """
 
-    __slots__ = ("actions",)
+    __slots__ = ()
 
-    def __init__(self, state: State[A, Any], seat: Seat, actions: Sequence[A]) -> None:
-        self.state = state
-        self.seat = seat
-        self.finite = True
-        self.actions = actions
-
-    def __iter__(self) -> Iterator[A]:
-        return iter(self.actions)
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    def __getitem__(self, place: int) -> A:
-        return self.actions[place]
+    finite: ClassVar[bool] = True  # type: ignore[misc]  # fixed here, a slot of the other kind

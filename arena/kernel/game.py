@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from arena.kernel.chance import Chance
-from arena.kernel.choices import Choices
+from arena.kernel.choices import Choices, Filtered
 from arena.kernel.events import Event
 from arena.kernel.options import Option, settled
 from arena.kernel.results import Result
@@ -87,7 +87,7 @@ class State(ABC, Generic[A, F]):
         """The documented, deterministic action of a seat whose bot is out."""
 
     def legal(self, seat: Seat) -> Choices[A]:
-        return Choices(self, seat)
+        return Filtered(self, seat)
 
 
 S = TypeVar("S", bound=State[Any, Any])

@@ -17,7 +17,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from athanorpb.codec import INT32
+from athanorpb.codec import INT32, is_text
 
 T = TypeVar("T")
 Parse = Callable[[Any], Any]
@@ -142,6 +142,8 @@ def _default(hint: Any) -> Any:
 def _parse_string(value: Any) -> str:
     if not isinstance(value, str):
         raise Malformed(f"a string was expected, not {value!r:.60}")
+    if not is_text(value):
+        raise Malformed(f"{value!r:.60} holds half a character, which no text can")
     return value
 
 

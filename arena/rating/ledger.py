@@ -31,13 +31,15 @@ def steps(
 ) -> Iterator[tuple[list[Rating], list[Rating]]]:
     """Entry by entry the ratings of its players before and after; `ratings` is brought along."""
     newcomer = environment.newcomer()
+    known = ratings.get
     for place, (players, ranks) in enumerate(entries):
-        before = [ratings.get(player, newcomer) for player in players]
+        before = [known(player, newcomer) for player in players]
         if len(set(players)) != len(players):
             raise BadTable(f"entry {place}: a player can sit at a rated table only once, not {players!r:.200}")
         try:
             after = rate(before, ranks, environment)
         except BadTable as error:
             raise BadTable(f"entry {place}: {error}") from None
-        ratings.update(zip(players, after, strict=True))
+        for player, rating in zip(players, after, strict=True):
+            ratings[player] = rating
         yield before, after

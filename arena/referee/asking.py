@@ -6,13 +6,13 @@ The same shape that a Python bot sees inside a sandbox: `number`, `seat`, `quest
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
 from arena.kernel.game import Game, State
 from arena.kernel.seats import Seat
-from arena.orders.documents import Clock
+from arena.referee.conduct import Refusal
 
 Document = dict[str, Any]
 
@@ -49,7 +49,8 @@ class Welcome:
     options: Document
     seats: int
     seat: Seat
-    clock: Clock
+    clock: Mapping[str, int]
+    """In milliseconds: startup, bank, increment, move_cap, match_cap."""
     entropy: str
     """32 hexadecimal digits of the bot's own randomness; they say nothing of the deal."""
     protocol: int = PROTOCOL
@@ -62,8 +63,12 @@ class Over:
     result: Document
     out: str
     """Why its seat was played by the autopilot; empty: it was not."""
-    events: tuple[Happening, ...]
+    happenings: tuple[Happening, ...]
     """What the seat saw happen since its last ask."""
+
+    @property
+    def events(self) -> list[Document]:
+        return [happening.document for happening in self.happenings]
 
 
 class LegalDocuments(Sequence[Document]):
@@ -104,6 +109,7 @@ class Ask:
         "charged",
         "game",
         "number",
+        "refused",
         "seat",
         "since",
         "state",
@@ -139,6 +145,8 @@ class Ask:
         self._log = log
         self.since = since
         self.until = len(log)
+        self.refused: Refusal | None = None
+        """Why the previous answer to this same ask was not legal."""
         self._actions: Sequence[Any] | None = None
         self._view: Document | None = None
 
@@ -184,6 +192,9 @@ class Ask:
     @property
     def events(self) -> list[Document]:
         return [happening.document for happening in self.happenings]
+
+    def note(self, text: object) -> None:
+        """In this process nobody keeps notes."""
 
 
 def seen(log: Sequence[Happening], since: int, until: int, seat: Seat) -> tuple[Happening, ...]:

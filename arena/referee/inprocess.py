@@ -34,7 +34,7 @@ def functions_of(path: Path) -> Functions:
     return Functions(choose, names.get("welcome"), names.get("over"))
 
 
-class InProcess:
+class InProcessPlayer:
     """A player that calls functions."""
 
     def __init__(self, functions: Functions) -> None:

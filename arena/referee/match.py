@@ -19,6 +19,7 @@ Times are milliseconds on any clock that does not go back; `cpu` is what the bot
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
@@ -63,7 +64,8 @@ class Match:
         self.outs: list[tuple[Out, str, int] | None] = [None] * seats
         """Why, in which words, and after how many actions."""
         self.welcomes = [
-            Welcome(game.name, self.options, seats, seat, clock, entropy_of(seed, seat)) for seat in range(seats)
+            Welcome(game.name, self.options, seats, seat, dataclasses.asdict(clock), entropy_of(seed, seat))
+            for seat in range(seats)
         ]
         self._kinds = frozenset(game.actions.kinds.values())
         self._seen = [0] * seats
@@ -114,6 +116,7 @@ class Match:
             if not isinstance(wrong, Refusal):
                 problem = wrong
             elif wrong.strikes_left >= 0:
+                ask.refused = wrong
                 return wrong
             else:
                 problem = Failed(Out.ILLEGAL, f"{wrong.code}: {wrong.reason}")
@@ -198,7 +201,7 @@ class Match:
             there = len(ask.actions)
             return None, self._strike(ask, "malformed", f"Index {choice} is none of the {there} listed actions.")
         try:
-            action = self.game.action(choice) if isinstance(choice, dict) else choice
+            action = self.game.read(self.state, ask.seat, choice) if isinstance(choice, dict) else choice
             code = self.state.refusal(ask.seat, action) if type(action) in self._kinds else "malformed"
         except Refused as refused:
             code = refused.code

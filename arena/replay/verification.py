@@ -86,7 +86,7 @@ class _Reexecution:
             autopilot = self.game.actions.document(state.autopilot(play.seat))
             _same(f"{where}, the autopilot's", autopilot, play.action)
         try:
-            events = state.apply(play.seat, self.game.action(play.action))
+            events = state.apply(play.seat, self.game.read(state, play.seat, play.action))
         except Refused as refused:
             raise _Differs(where, f"refused as {refused.code}", play.action) from refused
         self._events(ply, events)

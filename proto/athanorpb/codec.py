@@ -160,7 +160,7 @@ def _map_reader(single: Reader) -> Reader:
         if not isinstance(document, dict):
             raise BadDocument(path, f"an object was expected, not {_shown(document)}")
         for key in document:
-            if not isinstance(key, str):
+            if not isinstance(key, str) or not is_text(key):
                 raise BadDocument(path, f"a name was expected, not {_shown(key)}")
         return {key: single(value, f"{path}/{key}", game) for key, value in document.items()}
 
@@ -192,11 +192,22 @@ def _string_reader(allowed: frozenset[str]) -> Reader:
     def read(document: Document, path: str, game: str | None) -> str:
         if not isinstance(document, str):
             raise BadDocument(path, f"a string was expected, not {_shown(document)}")
+        if not is_text(document):
+            raise BadDocument(path, f"{_shown(document)} holds half a character, which no text can")
         if allowed and document and document not in allowed:
             raise BadDocument(path, f"{_shown(document)} is none of: {', '.join(sorted(allowed))}")
         return document
 
     return read
+
+
+def is_text(string: str) -> bool:
+    """Whether a string can be written in UTF-8: JSON can spell half of a surrogate pair, which cannot."""
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _read_int(document: Document, path: str, game: str | None) -> int:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from arena.games.poison.actions import Play
-from arena.games.poison.cards import KIND_OF, OVERFLOW_ABOVE, POISON, POISON_POINTS, POTION_POINTS, VALUES
+from arena.games.poison.cards import KIND_OF, NAMES, OVERFLOW_ABOVE, POISON, POISON_POINTS, POTION_POINTS, VALUES
 
 
-def least_risky(plays: Iterable[Play], sums: Sequence[int], cauldrons: Sequence[Sequence[int]]) -> Play:
+def least_risky(plays: Iterable[Play], sums: Sequence[int], cauldrons: Sequence[Sequence[str]]) -> Play:
     def risk(play: Play) -> tuple[int, int, int]:
         value = VALUES[KIND_OF[play.card]]
         total = sums[play.cauldron]
@@ -22,5 +22,5 @@ def least_risky(plays: Iterable[Play], sums: Sequence[int], cauldrons: Sequence[
     return min(plays, key=risk)
 
 
-def _cost(kinds: Sequence[int]) -> int:
-    return sum(POISON_POINTS if kind == POISON else POTION_POINTS for kind in kinds)
+def _cost(cards: Sequence[str]) -> int:
+    return sum(POISON_POINTS if card == NAMES[POISON] else POTION_POINTS for card in cards)

@@ -53,6 +53,8 @@ DIGIT: Final = 4
 ONE: Final[tuple[int, ...]] = tuple(1 << DIGIT * kind for kind in range(len(NAMES)))
 """The bag of one card, by kind."""
 WHOLE_DECK: Final = sum(copies * one for copies, one in zip(COPIES, ONE, strict=True))
+ONE_OF: Final[Mapping[str, int]] = dict(zip(NAMES, ONE, strict=True))
+"""The same by name."""
 HELD: Final[tuple[int, ...]] = tuple(15 << DIGIT * kind for kind in range(len(NAMES)))
 """The digit of a kind: a bag has cards of it where this is not all zeros."""
 DECK_KINDS: Final[tuple[int, ...]] = tuple(kind for kind, copies in enumerate(COPIES) for _ in range(copies))
@@ -66,8 +68,8 @@ _PART_BITS: Final = DIGIT * KINDS_A_COLOUR
 PART: Final = (1 << _PART_BITS) - 1
 
 
-def bag_of(kinds: Iterable[int]) -> int:
-    return sum(map(ONE.__getitem__, kinds))
+def bag_of(cards: Iterable[str]) -> int:
+    return sum(map(ONE_OF.__getitem__, cards))
 
 
 def size(bag: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from arena.games.poison.cards import DECK_KINDS, bag_of, table
+from arena.games.poison.cards import DECK_KINDS, ONE, table
 from arena.kernel.chance import Chance
 
 _DEAL: Final = table("deal.toml")
@@ -69,7 +69,7 @@ def deal(at: Table, dealer: int, chance: Chance) -> Deal:
     chance.shuffle(STREAM, deck)
     dealt = len(deck) if at.hand is None else at.hand * at.seats
     # PO-13: place p of a trick of dealing is seat dealer + 1 + p; PO-15, PO-16: the absent ones come last.
-    heaps = [bag_of(deck[place : dealt : at.hands]) for place in range(at.hands)]
+    heaps = [sum(map(ONE.__getitem__, deck[place : dealt : at.hands])) for place in range(at.hands)]
     first = (dealer + 1) % at.seats
     hands = [heaps[(seat - first) % at.seats] for seat in range(at.seats)]
     return Deal(hands, deck[: dealt - 1 : -1] if dealt < len(deck) else [], sum(heaps[at.seats :]))

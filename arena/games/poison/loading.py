@@ -10,7 +10,6 @@ from arena.games.poison.cards import (
     CAULDRONS,
     COLOUR_OF,
     COPIES,
-    DECK_KINDS,
     KIND_OF,
     NAMES,
     NO_COLOUR,
@@ -19,6 +18,7 @@ from arena.games.poison.cards import (
     bag_of,
     size,
 )
+from arena.games.poison.colouring import COLOURINGS
 from arena.games.poison.dealing import STREAM, TABLES, Table
 from arena.games.poison.scoring import result_of
 from arena.games.poison.state import PoisonState
@@ -100,30 +100,27 @@ def _check_cards(full: Full) -> None:
 def _fill(state: PoisonState, full: Full) -> None:
     state.round = full["round"]
     state.ply = full["ply"]
-    state.hands = [_bag(player["hand"]) for player in full["players"]]
-    state.taken = [_bag(player["taken"]) for player in full["players"]]
+    state.hands = [bag_of(player["hand"]) for player in full["players"]]
+    state.taken = [bag_of(player["taken"]) for player in full["players"]]
     state.scores = [tuple(player["scores"]) for player in full["players"]]
     state.pile = [KIND_OF[card] for card in reversed(full["pile"])]
-    state.aside = _bag(full["aside"])
-    state.cauldrons = [tuple(KIND_OF[card] for card in row["cards"]) for row in full["cauldrons"]]
-    state.sums = [sum(VALUES[kind] for kind in kinds) for kinds in state.cauldrons]
-    colours = [{COLOUR_OF[kind] for kind in kinds} - {NO_COLOUR} for kinds in state.cauldrons]
+    state.aside = bag_of(full["aside"])
+    state.cauldrons = [tuple(row["cards"]) for row in full["cauldrons"]]
+    state.sums = [sum(VALUES[KIND_OF[card]] for card in cards) for cards in state.cauldrons]
+    colours = [{COLOUR_OF[KIND_OF[card]] for card in cards} - {NO_COLOUR} for cards in state.cauldrons]
     for place, found in enumerate(colours):
         if len(found) > 1:
             raise BadState(f"/cauldrons/{place}/cards", "potions of two colours (invariant 3)")
-    state.colours = tuple(min(found, default=NO_COLOUR) for found in colours)
-
-
-def _bag(cards: Sequence[str]) -> int:
-    return bag_of(KIND_OF[card] for card in cards)
+    state.colouring = COLOURINGS[tuple(min(found, default=NO_COLOUR) for found in colours)]
 
 
 def _check_cauldrons(state: PoisonState) -> None:
-    for place, (total, colour) in enumerate(zip(state.sums, state.colours, strict=True)):
+    colours = state.colouring.colours
+    for place, (total, colour) in enumerate(zip(state.sums, colours, strict=True)):
         pointer = f"/cauldrons/{place}/cards"
         if total > OVERFLOW_ABOVE:
             raise BadState(pointer, f"the sum is {total}, above {OVERFLOW_ABOVE} (invariant 2)")
-        if colour != NO_COLOUR and colour in state.colours[:place]:
+        if colour != NO_COLOUR and colour in colours[:place]:
             raise BadState(pointer, "another cauldron has this colour (invariant 3)")
     if any(state.taken) and not any(state.cauldrons):
         raise BadState("/cauldrons", "cards were taken, so a cauldron must have kept one (invariant 4)")
@@ -183,6 +180,3 @@ def _end(state: PoisonState, full: Full) -> None:
     state.result = result_of(state.scores)
     if full["result"] != state.result.document():
         raise BadState("/result", f"{state.result.document()} was expected from the scores (PO-47)")
-
-
-assert len(DECK_KINDS) == sum(COPIES)

@@ -14,7 +14,6 @@ from arena.games.poison.cards import (
     COLOUR_OF,
     HELD,
     KIND_OF,
-    NAMES,
     NO_COLOUR,
     ONE,
     OVERFLOW_ABOVE,
@@ -23,8 +22,8 @@ from arena.games.poison.cards import (
     names,
     size,
 )
+from arena.games.poison.colouring import COLOURLESS, PLAY
 from arena.games.poison.dealing import SEATS, Table, deal
-from arena.games.poison.plays import PLAY, Plays, plays, problem
 from arena.games.poison.scoring import reckon, result_of
 from arena.kernel.chance import Chance
 from arena.kernel.choices import Choices, Listed
@@ -42,16 +41,16 @@ AFTER: Final = {
 
 
 class PoisonState(State[Play, Fact]):
-    """Hands, taken cards and the cards aside are bags, the pile and the cauldrons sequences of kinds.
+    """Hands, taken cards and the cards aside are bags; the pile is kinds, the cauldrons names in order of play.
 
-    What follows from the rest (`sums`, `colours`, `to_act`) is kept beside it, for speed alone.
+    What follows from the rest (`sums`, `colouring`, `to_act`) is kept beside it, for speed alone.
     """
 
     __slots__ = (
         "aside",
         "cauldrons",
         "chance",
-        "colours",
+        "colouring",
         "hands",
         "options",
         "pile",
@@ -81,9 +80,9 @@ class PoisonState(State[Play, Fact]):
         self.pile: list[int] = []
         """The top is last."""
         self.aside = 0
-        self.cauldrons: list[tuple[int, ...]] = [()] * CAULDRONS
+        self.cauldrons: list[tuple[str, ...]] = [()] * CAULDRONS
         self.sums = [0] * CAULDRONS
-        self.colours: tuple[int, ...] = (NO_COLOUR,) * CAULDRONS
+        self.colouring = COLOURLESS
 
     @property
     def dealer(self) -> Seat:
@@ -97,11 +96,7 @@ class PoisonState(State[Play, Fact]):
         return (play for kind, row in enumerate(PLAY) if hand & HELD[kind] for play in row)
 
     def legal(self, seat: Seat) -> Choices[Play]:
-        return Listed(self, seat, self.plays(seat))
-
-    def plays(self, seat: Seat) -> Plays:
-        """The legal plays, quickly listed."""
-        return plays(self.hands[seat], self.colours) if (seat,) == self.to_act else ()
+        return Listed(self.colouring.plays(self.hands[seat]) if (seat,) == self.to_act else ())
 
     def refusal(self, seat: Seat, action: Play) -> str | None:
         """PO-59: the checks in the order of the table; there is no passing (PO-20)."""
@@ -115,7 +110,7 @@ class PoisonState(State[Play, Fact]):
             return "no-such-cauldron"
         if not self.hands[seat] & HELD[kind]:
             return "not-in-hand"
-        return problem(self.colours, COLOUR_OF[kind], cauldron)  # PO-32: without a look at the sum
+        return self.colouring.problems[COLOUR_OF[kind]][cauldron]  # PO-32: without a look at the sum
 
     def apply(self, seat: Seat, action: Play) -> Events:
         code = self.refusal(seat, action)
@@ -127,32 +122,28 @@ class PoisonState(State[Play, Fact]):
         total = self.sums[cauldron] + VALUES[kind]  # PO-28
         events: Events = [PLAYED[seat][kind][cauldron][total]]
         if total > OVERFLOW_ABOVE:  # PO-29, PO-30
-            events.append(self._overflow(seat, kind, cauldron))
+            events.append(self._overflow(seat, card, cauldron))
         else:
             self.sums[cauldron] = total
-            self.cauldrons[cauldron] += (kind,)
+            self.cauldrons[cauldron] += (card,)
             colour = COLOUR_OF[kind]
-            if colour != NO_COLOUR and self.colours[cauldron] == NO_COLOUR:  # PO-22
-                self._colour(cauldron, colour)
+            if colour != NO_COLOUR:  # PO-22
+                self.colouring = self.colouring.following[cauldron][colour]
         self.ply += 1
         if self.pile:
             events += self._draw(seat)
         self._next_turn(seat, events)
         return events
 
-    def _overflow(self, seat: Seat, kind: int, cauldron: int) -> Event[Fact]:
+    def _overflow(self, seat: Seat, card: str, cauldron: int) -> Event[Fact]:
         """PO-29, PO-31: the cards go to the seat, the one just played stays alone; PO-27: its colour rules."""
         cards = self.cauldrons[cauldron]
+        kind = KIND_OF[card]
         self.taken[seat] += bag_of(cards)
-        self.cauldrons[cauldron] = (kind,)
+        self.cauldrons[cauldron] = (card,)
         self.sums[cauldron] = VALUES[kind]
-        self._colour(cauldron, COLOUR_OF[kind])
-        return Event(Overflowed(seat, cauldron, tuple([NAMES[other] for other in cards])))
-
-    def _colour(self, cauldron: int, colour: int) -> None:
-        colours = list(self.colours)
-        colours[cauldron] = colour
-        self.colours = tuple(colours)
+        self.colouring = self.colouring.following[cauldron][COLOUR_OF[kind]]
+        return Event(Overflowed(seat, cauldron, cards))
 
     def _draw(self, seat: Seat) -> Events:
         """PO-49, PO-50: after the overflow, before the next turn."""
@@ -188,7 +179,7 @@ class PoisonState(State[Play, Fact]):
         self.taken = [0] * self.seats
         self.cauldrons = [()] * CAULDRONS
         self.sums = [0] * CAULDRONS
-        self.colours = (NO_COLOUR,) * CAULDRONS
+        self.colouring = COLOURLESS
         self.to_act = ALONE[(dealer + 1) % self.seats]
         counts = tuple(size(hand) for hand in self.hands)
         hands: Events = [
@@ -203,7 +194,7 @@ class PoisonState(State[Play, Fact]):
         return views.dump(self)
 
     def autopilot(self, seat: Seat) -> Play:
-        return least_risky(self.plays(seat), self.sums, self.cauldrons)
+        return least_risky(self.legal(seat), self.sums, self.cauldrons)
 
     def copy(self) -> PoisonState:
         twin = PoisonState.__new__(PoisonState)
@@ -222,5 +213,5 @@ class PoisonState(State[Play, Fact]):
         twin.aside = self.aside
         twin.cauldrons = self.cauldrons.copy()
         twin.sums = self.sums.copy()
-        twin.colours = self.colours
+        twin.colouring = self.colouring
         return twin

@@ -24,7 +24,7 @@ def dump(state: PoisonState) -> Document:
             {"hand": list(names(hand)), "taken": list(names(taken)), "scores": list(scores)}
             for hand, taken, scores in players
         ],
-        "cauldrons": [{"cards": [NAMES[kind] for kind in kinds]} for kinds in state.cauldrons],
+        "cauldrons": [{"cards": list(cards)} for cards in state.cauldrons],
         "pile": [NAMES[kind] for kind in reversed(state.pile)],
         "aside": list(names(state.aside)),
     }
@@ -40,8 +40,8 @@ def view(state: PoisonState, viewer: Viewer) -> Document:
         "rounds": state.table.rounds,
         "players": [_player(state, seat, viewer) for seat in range(state.seats)],
         "cauldrons": [
-            {"cards": [NAMES[kind] for kind in kinds], "colour": COLOUR_NAMES[colour], "sum": total}
-            for kinds, colour, total in zip(state.cauldrons, state.colours, state.sums, strict=True)
+            {"cards": list(cards), "colour": COLOUR_NAMES[colour], "sum": total}
+            for cards, colour, total in zip(state.cauldrons, state.colouring.colours, state.sums, strict=True)
         ],
         "pile_count": len(state.pile),
         "aside_count": size(state.aside),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-app_name = "api"
-urlpatterns: list[URLPattern] = []
+from athanor.api.site import api
+
+urlpatterns = [path("", api.urls)]

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from athanor.ladders import views
 
 app_name = "ladders"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("<slug:slug>/", views.ladder, name="ladder"),
+]

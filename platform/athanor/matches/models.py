@@ -29,6 +29,8 @@ class Epoch(models.Model):
     """SHA-256 of the key, published when the row was."""
     opened_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)
+    sets = models.PositiveBigIntegerField(default=0)
+    """How many duplicate sets were ordered in it; they are numbered without a gap."""
 
     class Meta:
         ordering: ClassVar = ["-day"]

@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from athanor.matches import views
 
 app_name = "matches"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("challenge/", views.challenge, name="challenge"),
+    path("<slug:public_id>/", views.match, name="match"),
+    path("<slug:public_id>/seats/<int:seat>/log", views.log, name="log"),
+]

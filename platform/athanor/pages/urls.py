@@ -1,6 +1,16 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from athanor.bots.views import upload
+from athanor.pages import views
 
 app_name = "pages"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("upload/", upload, name="upload"),
+    path("theme/", views.theme, name="theme"),
+    path("fairness/", views.fairness, name="fairness"),
+    path("docs/", views.docs, name="docs"),
+    path("docs/<slug:slug>/", views.docs, name="chapter"),
+]

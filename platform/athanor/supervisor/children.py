@@ -34,6 +34,9 @@ class Log:
         with contextlib.suppress(OSError):
             self._file.write(line)
 
+    def close(self) -> None:
+        self._file.close()
+
 
 async def started(
     command: Sequence[str], environment: Mapping[str, str], on_line: Callable[[bytes], None]

@@ -74,6 +74,7 @@ class Supervisor:
         if not await _ends_before(process, self.stopping):
             await ended(process, GRACE)
         await output
+        log.close()
         if process.returncode and not self.stopping.is_set():
             word = last[-1].decode(errors="replace").strip() if last else exit_of(process)
             raise CannotRun(f"the database could not be prepared: {word}  (all of it: {log.path})")
@@ -85,7 +86,10 @@ class Supervisor:
         self.keepers[service.name] = (asyncio.create_task(self._kept(service, stop), name=service.name), stop)
 
     async def _kept(self, service: Service, stop: asyncio.Event) -> None:
-        log = Log(self.place.logs / f"{service.name}.log")
+        with contextlib.closing(Log(self.place.logs / f"{service.name}.log")) as log:
+            await self._kept_with(service, stop, log)
+
+    async def _kept_with(self, service: Service, stop: asyncio.Event, log: Log) -> None:
         prefix = f"{service.name} | ".encode()
         ends_in_a_row = 0
         while True:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import template
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils import timezone
@@ -155,4 +156,40 @@ def short(digest: object) -> str:
 
 @register.inclusion_tag("pages/who.html")
 def who(bot: Any, css: str = "", link: bool = True, author: bool = True) -> dict[str, Any]:
-    return {"bot": bot, "css": css, "link": link, "author": author}
+    """A bot by its sign and its name; `bot` is a model or a row of a query."""
+    owner = getattr(bot.owner, "username", bot.owner)
+    return {
+        "name": bot.name,
+        "owner": owner,
+        "full_name": f"{owner}/{bot.slug}",
+        "address": getattr(bot, "address", None) or bot.get_absolute_url(),
+        "css": css,
+        "link": link,
+        "author": author,
+    }
+
+
+@register.filter
+def kind(field: BoundField) -> str:
+    """How a field is laid out: a box to tick, a group of them, or a label over an input."""
+    widget = field.field.widget
+    if isinstance(widget, CheckboxInput):
+        return "check"
+    return "group" if isinstance(widget, RadioSelect | CheckboxSelectMultiple) else "line"
+
+
+@register.simple_tag
+def rating_change(account: Any) -> SafeString:
+    """What a match did to a rating: the number that counts, after it, and the difference."""
+    after = account.mu - 3 * account.sigma
+    change = after - (account.mu_before - 3 * account.sigma_before)
+    css = "good" if change > 0 else "bad" if change < 0 else "dim"
+    return format_html(
+        '{} <span class="tiny {}">{}</span>', figure(after), css, f"{change:+.1f}".replace("-", "\u2212")
+    )
+
+
+@register.filter
+def full_name(bot: Any) -> str:
+    """ "author/bot", of a model or a row."""
+    return f"{getattr(bot.owner, 'username', bot.owner)}/{bot.slug}"

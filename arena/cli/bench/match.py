@@ -1,0 +1,168 @@
+"""From an order to its settled result, against the bots' own time and bare round trips.
+
+Ours is a whole embedded platform with an idle farm, asked by `manage.py time_matches`: the order is written and
+sent, a worker takes it, starts a sandbox a seat, referees, stores replay and logs, and the site settles it.
+
+The reference is what no platform can do without: the same bots started in the same sandboxes, all at once, and
+asked by bare gRPC as many questions as in a match, one at a time, with the messages of a real match; no queue, no
+rules, no clock, no record, no database. Both are of Poison's shortest match: two seats, 104 decisions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc.aio
+
+import arena
+from arena.blobs.store import FolderStore
+from arena.cli.bench.measure import Measurement, cost, in_turns
+from arena.games.registry import game_named
+from arena.house.catalogue import house_bots
+from arena.orders.documents import Clock
+from arena.referee.conduct import Answer
+from arena.referee.match import Match
+from arena.referee.wire import wire_of
+from arena.worker.bundles import Bundles, Unpacked
+from athanorpb.v1 import bot_pb2
+from athanorpb.v1.bot_pb2_grpc import BotStub
+from sandbox.drivers import driver_named
+from sandbox.interface import Box, Driver, Launch
+
+MANAGE = Path(arena.__file__).parents[1] / "manage.py"
+GAME = game_named("poison")
+BOT = "random"
+SEATS = 2
+READY = 10.0
+
+Spoken = Sequence[tuple[int, bot_pb2.ToBot]]
+"""A seat and what is said to it, in order."""
+
+
+def measure() -> Iterator[Measurement]:
+    with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
+        state = Path(folder) / "reference"
+        driver = driver_named("auto", state)
+        bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
+        spoken = _script()
+        with platform(Path(folder) / "var") as environment, asyncio.Runner() as runner:
+            figures = in_turns(lambda: _ordered(environment), lambda: runner.run(_bare(driver, bot, spoken)))
+    asks = sum(message.HasField("ask") for _, message in spoken)
+    yield cost(
+        "match",
+        f"order to settled, {asks} decisions, {driver.name}",
+        "bots' own time and bare round trips",
+        figures,
+        "ms",
+        2.0,
+        1.3,
+    )
+
+
+# --- ours
+
+
+@contextmanager
+def platform(var: Path) -> Iterator[dict[str, str]]:
+    """An embedded platform whose matchmaker orders nothing; the environment to ask it with."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ATHANOR_")}
+    environment |= {
+        "ATHANOR_VAR": str(var),
+        "ATHANOR_PORT": str(_free_port()),
+        "ATHANOR_BACKLOG": "0",
+        "ATHANOR_ARENA_PROCESSES": "1",
+    }
+    process = subprocess.Popen(
+        [sys.executable, MANAGE, "up"],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if "is ready" in line:
+                break
+        else:
+            raise RuntimeError("the benchmark's platform did not start: " + "".join(said[-3:]))
+        yield environment
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def _ordered(environment: dict[str, str]) -> float:
+    """Milliseconds of one match, as the platform's operator sees it."""
+    words = ["time_matches", GAME.name, "--bot", BOT, "--seats", str(SEATS), "--count", "1"]
+    asked = subprocess.run(
+        [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False
+    )
+    if asked.returncode:
+        raise RuntimeError(f"the benchmark's match did not end: {asked.stderr.strip()[-300:]}")
+    (match,) = json.loads(asked.stdout)
+    milliseconds: float = match["ms"]
+    return milliseconds
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+# --- the reference
+
+
+def _script() -> Spoken:
+    """What a referee says in one match."""
+    match = Match(GAME, seats=SEATS, options={}, seed=bytes(range(32)), clock=Clock())
+    wire = wire_of(GAME)
+    spoken = [(seat, wire.welcome(match.welcomes[seat])) for seat in range(SEATS)]
+    for seat in range(SEATS):
+        match.ready(seat, 0.0)
+    while asks := match.asks(0.0):
+        for ask in asks:
+            if ask.happenings:
+                spoken.append((ask.seat, wire.happened(ask.happenings)))
+            spoken.append((ask.seat, wire.ask(ask)))
+            match.answer(ask.seat, Answer(ask.number, 0), 0.0)
+    return [(seat, bot_pb2.ToBot.FromString(words)) for seat, words in spoken]
+
+
+async def _bare(driver: Driver, bot: Unpacked, spoken: Spoken) -> float:
+    began = time.perf_counter()
+    boxes = await asyncio.gather(*(_started(driver, bot) for _ in range(SEATS)))
+    channels = [grpc.aio.insecure_channel(box.target) for box in boxes]
+    streams: list[Any] = [BotStub(channel).Play(wait_for_ready=True) for channel in channels]
+    for seat, message in spoken:
+        await streams[seat].write(message)
+        if message.HasField("ask") or message.HasField("welcome"):
+            await streams[seat].read()
+    for channel in channels:
+        await channel.close()
+    await asyncio.gather(*(box.kill() for box in boxes))
+    return (time.perf_counter() - began) * 1000
+
+
+async def _started(driver: Driver, bot: Unpacked) -> Box:
+    manifest = bot.manifest
+    box = await driver.prepare(Launch(bot.folder, manifest.runtime, manifest.command, manifest.protocol))
+    await box.start()
+    await box.wait_ready(READY)
+    return box

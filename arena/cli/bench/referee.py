@@ -1,0 +1,212 @@
+"""The referee against bare gRPC with the same messages, and the local runner against the engine alone.
+
+The reference sends, over streams to the same bot, the very messages that a refereed match sends: a stream a seat,
+one question at a time, and waits for each answer. It has no clock, no rules and no record. Ours is a whole
+match from order to replay file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from arena.cli.bench.measure import Measurement, cost, in_turns, many_in_turns, rate
+from arena.games.registry import game_named
+from arena.house.catalogue import house_bots
+from arena.kernel.chance import Seeded
+from arena.orders.documents import Clock, Entrant, MatchOrder
+from arena.referee.conduct import Answer, Void
+from arena.referee.driver import referee
+from arena.referee.inprocess import Functions, functions_of
+from arena.referee.local import play
+from arena.referee.match import Match
+from arena.referee.remote import RemotePlayer
+from arena.referee.wire import wire_of
+from athanorpb.v1 import bot_pb2
+from athanorpb.v1.bot_pb2_grpc import BotStub
+
+GAME = game_named("poison")
+SEATS = 4
+SEED = bytes(range(32))
+CLOCK = Clock(bank=600_000, move_cap=60_000)
+ORDER = MatchOrder(
+    match="bench",
+    attempt=1,
+    token="",
+    game=GAME.name,
+    options=GAME.settle(SEATS, {}),
+    seed=SEED.hex(),
+    clock=CLOCK,
+    seats=tuple(Entrant(f"bench/pong-{seat}", 1, 64 * str(seat)) for seat in range(SEATS)),
+    deadline=0.0,
+)
+ALONE = 4
+"""Matches of one timed run, one after the other."""
+AT_ONCE = 50
+LOCAL = 40
+
+Spoken = list[tuple[int, bot_pb2.ToBot]]
+"""A seat and what was said to it, in order."""
+
+
+def measure() -> Iterator[Measurement]:
+    with bot() as target, asyncio.Runner() as runner:
+        spoken = _script()
+        asks = sum(message.HasField("ask") for _, message in spoken)
+
+        def figures(work: Callable[[], Any], trips: int) -> Callable[[], tuple[float, float]]:
+            return lambda: _timed(runner, work, trips)
+
+        wall, cpu = many_in_turns(
+            figures(lambda: _in_order(lambda: _refereed(target)), ALONE * asks),
+            figures(lambda: _in_order(lambda: _bare(target, spoken)), ALONE * asks),
+        )
+        yield cost("referee", "round trip of one match, wall", "bare gRPC, same messages", wall, "µs", 1.3, 1.1)
+        yield cost("referee", "round trip of one match, our CPU", "bare gRPC, same messages", cpu, "µs", 1.5)
+        many, _ = many_in_turns(
+            figures(lambda: _at_once(lambda: _refereed(target)), AT_ONCE * asks),
+            figures(lambda: _at_once(lambda: _bare(target, spoken)), AT_ONCE * asks),
+        )
+        ours, theirs = 1e6 / many[0], 1e6 / many[1]
+        yield rate(
+            "referee", f"round trips of {AT_ONCE} matches", f"{AT_ONCE} bare", (ours, theirs), "/s", 0.75, 0.9
+        )
+    yield from _local()
+
+
+def _timed(runner: asyncio.Runner, work: Callable[[], Any], trips: int) -> tuple[float, float]:
+    """Wall time and our own CPU time of one round trip, in microseconds."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    runner.run(work())
+    return (time.perf_counter() - wall) / trips * 1e6, (time.process_time() - cpu) / trips * 1e6
+
+
+async def _in_order(match: Callable[[], Any]) -> None:
+    for _ in range(ALONE):
+        await match()
+
+
+async def _at_once(match: Callable[[], Any]) -> None:
+    await asyncio.gather(*(match() for _ in range(AT_ONCE)))
+
+
+async def _refereed(target: str) -> None:
+    finished = await referee(ORDER, GAME, [RemotePlayer(target) for _ in range(SEATS)])
+    if isinstance(finished, Void) or any(seat.out for seat in finished.seats):
+        raise RuntimeError(f"the benchmark's match went wrong: {finished}")
+
+
+def _script() -> Spoken:
+    """What the referee says in the match that it plays with these bots: the match itself, without the wire."""
+    match = Match(GAME, seats=SEATS, options={}, seed=SEED, clock=CLOCK)
+    wire = wire_of(GAME)
+    spoken = [(seat, wire.welcome(match.welcomes[seat])) for seat in range(SEATS)]
+    for seat in range(SEATS):
+        match.ready(seat, 0.0)
+    while asks := match.asks(0.0):
+        for ask in asks:
+            if ask.happenings:
+                spoken.append((ask.seat, wire.happened(ask.happenings)))
+            spoken.append((ask.seat, wire.ask(ask)))
+            match.answer(ask.seat, Answer(ask.number, 0), 0.0)
+    return [(seat, bot_pb2.ToBot.FromString(words)) for seat, words in spoken]
+
+
+async def _bare(target: str, spoken: Spoken) -> None:
+    options = [("grpc.use_local_subchannel_pool", 1)]
+    channels = [grpc.aio.insecure_channel(target, options=options) for _ in range(SEATS)]
+    streams: list[Any] = [BotStub(channel).Play(wait_for_ready=True) for channel in channels]
+    for seat, message in spoken:
+        stream = streams[seat]
+        await stream.write(message)
+        if message.HasField("ask") or message.HasField("welcome"):
+            await stream.read()
+    for stream, channel in zip(streams, channels, strict=True):
+        await stream.done_writing()
+        await channel.close()
+
+
+@contextmanager
+def bot() -> Iterator[str]:
+    """The target of a bot that answers at once; its process ends with the block."""
+    with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
+        socket = Path(folder, "pong.sock")
+        process = subprocess.Popen([sys.executable, "-m", "arena.cli.bench.pong", str(socket)])
+        try:
+            while not socket.exists():
+                if process.poll() is not None:
+                    raise RuntimeError("the benchmark's bot did not start")
+                time.sleep(0.01)
+            yield f"unix:{socket}"
+        finally:
+            process.kill()
+            process.wait()
+
+
+# --- in one process
+
+
+def _local() -> Iterator[Measurement]:
+    for name in ("random", "greedy"):
+        bots = [functions_of(house_bots(GAME.name)[name]) for _ in range(SEATS)]
+        figures = in_turns(lambda bots=bots: _decision(_played, bots), lambda bots=bots: _decision(_alone, bots))
+        yield cost(
+            "referee-local", f"decision of `athanor play`, {name}", "the engine alone", figures, "µs", 1.5, 1.1
+        )
+
+
+def _decision(work: Callable[[bytes, list[Functions]], int], bots: list[Functions]) -> float:
+    began = time.perf_counter()
+    decisions = sum(work(number.to_bytes(32, "big"), bots) for number in range(LOCAL))
+    return (time.perf_counter() - began) / decisions * 1e6
+
+
+def _played(seed: bytes, bots: list[Functions]) -> int:
+    match = Match(GAME, seats=SEATS, options={}, seed=seed, clock=CLOCK)
+    play(match, bots)
+    return len(match.decisions)
+
+
+def _alone(seed: bytes, bots: list[Functions]) -> int:
+    """The same bots asked by the shortest loop there is: no clock, no conduct, no record."""
+    options = GAME.settle(SEATS, {})
+    welcomes = Match(GAME, seats=SEATS, options=options, seed=seed, clock=CLOCK).welcomes
+    state = GAME.new(SEATS, options, Seeded(seed)).state
+    decisions = 0
+    while state.to_act:
+        seat = state.to_act[0]
+        ask = BareAsk(state, seat, decisions, welcomes[seat])
+        state.apply(seat, ask.actions[bots[seat].choose(ask)])
+        decisions += 1
+    return decisions
+
+
+class BareAsk:
+    """What the benchmark's bots look at, from the engine without detour."""
+
+    __slots__ = ("actions", "number", "seat", "state", "welcome")
+
+    def __init__(self, state: Any, seat: int, number: int, welcome: Any) -> None:
+        self.state = state
+        self.seat = seat
+        self.number = number
+        self.welcome = welcome
+        self.actions = list(state.legal(seat))
+
+    @property
+    def view(self) -> Any:
+        return self.state.view(self.seat)
+
+    @property
+    def legal(self) -> list[Any]:
+        return [GAME.actions.document(action) for action in self.actions]

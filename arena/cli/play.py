@@ -1,0 +1,172 @@
+"""athanor play GAME BOT BOT... : local matches."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from arena.cli.clocks import HELP as CLOCK_HELP
+from arena.cli.clocks import clock_of
+from arena.cli.trouble import Trouble, printable
+
+EXAMPLE = """\
+examples:
+  athanor play poison random greedy counting --games 100 --rotate
+  athanor play poison ./my_bot.py greedy --games 10 --replay replays/
+
+A BOT is a folder with bot.toml, a single source file, or the name of a house bot. House bots run in this process,
+yours in a sandbox, or as plain programs where none works here.
+
+--games N plays N deals; with --rotate each of them is played once for every rotation of the seats, N times as many
+matches as there are bots, so that everybody has had every hand. The first deal's seed is --seed itself.
+
+--replay PATH: of one match the file; of several a folder, in which deal 12's second rotation is 0012-1.athanor.
+With --json it is the folder replays/GAME-SEED where nothing else is said, for the results name each replay.
+
+exit code: 0 played, 2 something on the command line cannot be used.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("game", metavar="GAME", help="poison, ...")
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="one a seat: a folder, a file, or a house bot")
+    parser.add_argument(
+        "--seed",
+        metavar="HEX",
+        type=_seed,
+        help="up to 64 hexadecimal digits, filled up with zeros; else a random one",
+    )
+    parser.add_argument("--games", metavar="N", type=_count, default=1, help="how many deals (default 1)")
+    parser.add_argument("--rotate", action="store_true", help="play each deal by every rotation of the seats")
+    parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game")
+    parser.add_argument("--clock", metavar="SPEC", type=clock_of, help=CLOCK_HELP)
+    parser.add_argument(
+        "--sandbox",
+        choices=("auto", "none", "bubblewrap", "docker"),
+        default="auto",
+        help="where your bots run (default auto: the best that works here)",
+    )
+    parser.add_argument("--replay", metavar="PATH", type=Path, help="write replays there")
+    parser.add_argument("--json", action="store_true", help="print full results as one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from arena.cli.entrants import bots_of
+    from arena.cli.series import Series
+    from arena.cli.standings import standings, table
+    from arena.cli.stands import stand_of
+    from arena.games.registry import UnknownGame, game_named
+    from arena.kernel.options import BadOptions
+    from arena.orders.documents import Clock
+
+    try:
+        game = game_named(arguments.game)
+        options = game.settle(len(arguments.bots), _options(game.options, arguments.option))
+    except (UnknownGame, BadOptions) as error:
+        raise Trouble(str(error)) from error
+    bots = bots_of(arguments.bots, game.name)
+    seed = arguments.seed or secrets.token_bytes(32)
+    several = arguments.games > 1 or arguments.rotate
+    series = Series(
+        game=game,
+        options=options,
+        clock=arguments.clock or Clock(),
+        bots=bots,
+        seed=seed,
+        deals=arguments.games,
+        rotate=arguments.rotate,
+        replay_path=_replay_path(arguments, game.name, seed, several),
+    )
+    strangers = [bot for bot in bots if bot.house is None]
+    with stand_of(arguments.sandbox, strangers) as stand:
+        matches = list(series.matches(stand))
+    found = standings([bot.name for bot in bots], matches)
+    if arguments.json:
+        print(json.dumps(_document(series, stand.name if stand else "none", found, matches), indent=2))
+    else:
+        _print(series, table(found), matches)
+    return 0
+
+
+def _document(series: Any, sandbox: str, found: Sequence[Any], matches: Sequence[Any]) -> dict[str, Any]:
+    import dataclasses
+
+    names = [bot.name for bot in series.bots]
+    return {
+        "game": series.game.name,
+        "options": dict(series.options),
+        "clock": dataclasses.asdict(series.clock),
+        "seed": series.seed.hex(),
+        "deals": series.deals,
+        "rotate": series.rotate,
+        "sandbox": sandbox,
+        "bots": [standing.document() for standing in found],
+        "matches": [
+            {**dataclasses.asdict(match), "seats": [names[bot] for bot in match.seats]} for match in matches
+        ],
+    }
+
+
+def _print(series: Any, lines: Sequence[str], matches: Sequence[Any]) -> None:
+    names = [bot.name for bot in series.bots]
+    told = 0
+    for match in matches:
+        for seat, out in enumerate(match.outs):
+            if out and told < MOST_TOLD:
+                told += 1
+                detail = printable(match.details[seat])
+                print(f"deal {match.deal}, {names[match.seats[seat]]} was out: {out}: {detail}", file=sys.stderr)
+    print(f"{series.game.name}, seed {series.seed.hex()}")
+    print("\n".join(lines))
+    if series.replay_path is not None:
+        where = matches[0].replay if len(matches) == 1 else Path(matches[0].replay).parent
+        print(f"replays: {where}")
+
+
+MOST_TOLD = 10
+"""Of the matches in which a bot was out, those that are told one by one."""
+
+
+def _replay_path(
+    arguments: argparse.Namespace, game: str, seed: bytes, several: bool
+) -> Callable[[int, int], Path] | None:
+    path: Path | None = arguments.replay
+    if path is None:
+        if not arguments.json:
+            return None
+        path = Path("replays", f"{game}-{seed[:4].hex()}")
+        several = True
+    if not several and not path.is_dir():
+        return lambda deal, rotation: path
+    if path.is_file():
+        raise Trouble(f"{path} is a file: several replays need a folder")
+    return lambda deal, rotation: path / f"{deal:04}-{rotation}.athanor"
+
+
+def _options(known: Any, words: Sequence[str]) -> dict[str, Any]:
+    given = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Trouble(f"--option {word!r}: an option is NAME=VALUE; there are: {', '.join(known) or 'none'}")
+        given[name] = known[name].read(value) if name in known else value
+    return given
+
+
+def _seed(text: str) -> bytes:
+    if not re.fullmatch(r"[0-9a-fA-F]{1,64}", text):
+        raise argparse.ArgumentTypeError("a seed has at most 64 hexadecimal digits")
+    return bytes.fromhex(text.ljust(64, "0"))
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,5}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of games")
+    return int(text)

@@ -1,0 +1,166 @@
+"""A series of local matches: deals, each played once or by every rotation of the seats."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.cli.entrants import Bot
+from arena.cli.standings import Played
+from arena.cli.stands import Stand
+from arena.cli.trouble import FAILED, Trouble
+from arena.kernel.game import Game
+from arena.kernel.results import Result
+from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
+from arena.referee.conduct import Void
+from arena.referee.driver import referee
+from arena.referee.inprocess import Functions, InProcessPlayer, functions_of
+from arena.referee.local import play
+from arena.referee.match import Match
+from arena.referee.player import Player
+from arena.referee.recording import recorded
+from arena.replay.file import write
+
+ATTEMPTS = 3
+"""How often a match is played again that was void by a fault of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    game: Game[Any, Any, Any]
+    options: Mapping[str, Any]
+    clock: Clock
+    bots: Sequence[Bot]
+    seed: bytes
+    deals: int
+    rotate: bool
+    replay_path: Callable[[int, int], Path] | None
+    """Where the replay of a deal's rotation goes; None: none is written."""
+
+    def orders(self) -> Iterator[tuple[int, int, tuple[int, ...], MatchOrder]]:
+        """Deal, rotation, which bot sits at each seat, and the match."""
+        seats = len(self.bots)
+        for deal in range(self.deals):
+            seed = deal_seed(self.seed, deal)
+            for rotation in range(seats if self.rotate else 1):
+                sitting = tuple((seat + rotation) % seats for seat in range(seats))
+                yield deal, rotation, sitting, self._order(deal, rotation, seed, sitting)
+
+    def _order(self, deal: int, rotation: int, seed: bytes, sitting: tuple[int, ...]) -> MatchOrder:
+        return MatchOrder(
+            match=f"local-{self.seed[:4].hex()}-{deal}-{rotation}",
+            attempt=1,
+            token="",
+            game=self.game.name,
+            options=self.options,
+            seed=seed.hex(),
+            clock=self.clock,
+            seats=tuple(Entrant(self.bots[bot].name, 0, self.bots[bot].digest) for bot in sitting),
+            deadline=0.0,
+            set_id=f"local-{self.seed[:4].hex()}-{deal}",
+        )
+
+    def matches(self, stand: Stand | None) -> Iterator[Played]:
+        """Plays them one after the other; `stand` runs the bots that are not ours."""
+        self._make_room()
+        with asyncio.Runner() as runner:
+            for deal, rotation, sitting, order in self.orders():
+                if stand is None:
+                    outcome = self._local(order, sitting)
+                else:
+                    outcome = runner.run(self._refereed(order, sitting, stand))
+                stored = self._stored(deal, rotation, outcome.replay)
+                yield _played(deal, rotation, sitting, order, outcome, stored)
+
+    def _local(self, order: MatchOrder, sitting: Sequence[int]) -> Outcome:
+        match = Match(
+            self.game, seats=len(sitting), options=self.options, seed=bytes.fromhex(order.seed), clock=self.clock
+        )
+        play(match, [self._functions(bot) for bot in sitting])
+        if self.replay_path is None:
+            return Outcome(match.result, match.accounts(), len(match.decisions), b"", "")
+        replay = recorded(match, order)
+        return Outcome(match.result, match.accounts(), len(match.decisions), write(replay), replay.chain)
+
+    async def _refereed(self, order: MatchOrder, sitting: Sequence[int], stand: Stand) -> Outcome:
+        reason = ""
+        for _ in range(ATTEMPTS):
+            async with AsyncExitStack() as opened:
+                started = [self._player(self.bots[bot], stand, opened) for bot in sitting]
+                players: list[Player] = []
+                for result in await asyncio.gather(*started, return_exceptions=True):
+                    if isinstance(result, BaseException):
+                        raise result
+                    players.append(result)
+                finished = await referee(order, self.game, players)
+            if not isinstance(finished, Void):
+                return Outcome(finished.result, finished.seats, finished.plies, finished.replay, finished.chain)
+            reason = finished.reason
+        raise Trouble(f"{order.match} was void {ATTEMPTS} times: {reason}", FAILED)
+
+    async def _player(self, bot: Bot, stand: Stand, opened: AsyncExitStack) -> Player:
+        if bot.house is not None:
+            return InProcessPlayer(functions_of(bot.house))
+        return await opened.enter_async_context(stand.player(bot, self.clock))
+
+    def _functions(self, bot: int) -> Functions:
+        house = self.bots[bot].house
+        assert house is not None
+        return functions_of(house)
+
+    def _make_room(self) -> None:
+        if self.replay_path is not None:
+            folder = self.replay_path(0, 0).parent
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise Trouble(f"{folder}: the folder for replays cannot be made: {error.strerror}") from error
+
+    def _stored(self, deal: int, rotation: int, replay: bytes) -> str:
+        if self.replay_path is None:
+            return ""
+        path = self.replay_path(deal, rotation)
+        try:
+            path.write_bytes(replay)
+        except OSError as error:
+            raise Trouble(f"{path}: the replay cannot be written: {error.strerror}") from error
+        return str(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    result: Result
+    accounts: tuple[SeatRecord, ...]
+    plies: int
+    replay: bytes
+    chain: str
+
+
+def deal_seed(seed: bytes, deal: int) -> bytes:
+    """The seed of a deal: the first has the series' own, so that one match can be played again by its seed."""
+    return seed if deal == 0 else hashlib.sha256(seed + deal.to_bytes(8, "big")).digest()
+
+
+def _played(
+    deal: int, rotation: int, sitting: tuple[int, ...], order: MatchOrder, outcome: Outcome, path: str
+) -> Played:
+    return Played(
+        deal=deal,
+        rotation=rotation,
+        seed=order.seed,
+        seats=sitting,
+        scores=outcome.result.scores,
+        ranks=outcome.result.ranks,
+        reason=outcome.result.reason,
+        plies=outcome.plies,
+        outs=tuple(account.out for account in outcome.accounts),
+        details=tuple(account.out_detail for account in outcome.accounts),
+        strikes=tuple(account.strikes for account in outcome.accounts),
+        chain=outcome.chain,
+        replay=path,
+    )

@@ -1,0 +1,36 @@
+"""How a command ends when it cannot do what it was asked to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+FAILED: Final = 1
+"""What was asked for was done, and the answer is no."""
+UNUSABLE: Final = 2
+"""What was given cannot be used."""
+
+
+class Trouble(Exception):
+    """One line for the person at the terminal: what is wrong with what they gave, and what would be right."""
+
+    def __init__(self, message: str, code: int = UNUSABLE) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def content_of(path: Path) -> bytes:
+    """The bytes of a file that was named on the command line. Raises Trouble."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Trouble(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise Trouble(f"{path}: is a folder; name the files in it") from None
+    except OSError as error:
+        raise Trouble(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def printable(text: str) -> str:
+    """A text from a file or a stranger, as one line that a terminal shows and does not obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,0 +1,151 @@
+"""What the referee says, as the bytes of `ToBot` messages.
+
+A protobuf message is the concatenation of its fields, so what is the same again and again (an action in a list of
+legal ones, an event that four seats see) is written once and joined: a question costs little more than its view.
+The bytes are those that protobuf itself would write; a test compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from arena.kernel.game import Game
+from arena.kernel.vocabulary import Malformed
+from arena.referee.asking import Ask, Happening, Over, Welcome
+from arena.referee.conduct import Refusal
+from athanorpb.codec import document_of, trusted_message_of
+from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
+
+MOST_CACHED = 20_000
+"""Actions kept ready a game; a parametric game has no end of them."""
+
+# Of `bot.proto`: the field's number and "length-delimited", as one byte.
+TO_BOT_ASK = b"\x12"
+TO_BOT_EVENT = b"\x22"
+ASK_VIEW = b"\x22"
+ASK_LEGAL = b"\x2a"
+LEGAL_ACTION = b"\x0a"
+LEGAL_FINITE = b"\x10\x01"
+HAPPENED_EVENT = b"\x0a"
+
+
+class Wire:
+    """The messages of one game."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+        self._listed: dict[Any, bytes] = {}
+        """An action, and its bytes as one of `Legal.actions`."""
+        self._said: dict[bytes, Any] = {}
+        """The bytes of an action, and the action."""
+
+    # --- to the bot
+
+    def welcome(self, welcome: Welcome) -> bytes:
+        message = bot_pb2.ToBot(
+            welcome=bot_pb2.Welcome(
+                protocol=welcome.protocol,
+                game=welcome.game,
+                options=trusted_message_of(dict(welcome.options), game_pb2.Options, self.game.name),
+                seats=welcome.seats,
+                seat=welcome.seat,
+                clock=bot_pb2.ClockRules(**welcome.clock),
+                entropy=welcome.entropy,
+            )
+        )
+        return message.SerializeToString()
+
+    def ask(self, ask: Ask) -> bytes:
+        clock = bot_pb2.Clock(bank=int(ask.bank), charged=round(ask.charged), move_cap=int(ask.allowed))
+        frame = bot_pb2.Ask(number=ask.number, seat=ask.seat, question=ask.question, clock=clock)
+        view = trusted_message_of(ask.view, game_pb2.View, self.game.name).SerializeToString()
+        listed = self._listed
+        try:
+            legal = b"".join([listed[action] for action in ask.actions])
+        except KeyError:
+            legal = b"".join([self._action(action) for action in ask.actions])
+        if ask.finite:
+            legal += LEGAL_FINITE
+        body = b"".join(
+            (frame.SerializeToString(), ASK_VIEW, varint(len(view)), view, ASK_LEGAL, varint(len(legal)), legal)
+        )
+        return TO_BOT_ASK + varint(len(body)) + body
+
+    def happened(self, happenings: Iterable[Happening]) -> bytes:
+        events = b"".join([happening.wire or self._event(happening) for happening in happenings])
+        return TO_BOT_EVENT + varint(len(events)) + events
+
+    def refused(self, refusal: Refusal) -> bytes:
+        message = bot_pb2.Refused(
+            number=refusal.number,
+            code=refusal.code,
+            reason=refusal.reason,
+            strikes_left=refusal.strikes_left,
+        )
+        return bot_pb2.ToBot(refused=message).SerializeToString()
+
+    def over(self, over: Over) -> bytes:
+        result = result_pb2.Result(
+            scores=over.result["scores"], ranks=over.result["ranks"], reason=over.result["reason"]
+        )
+        return bot_pb2.ToBot(over=bot_pb2.Over(result=result, out=over.out)).SerializeToString()
+
+    # --- from the bot
+
+    def said(self, message: game_pb2.Action) -> object:
+        """The action of a message; what is no action of the game stays a document, for the match to refuse."""
+        known = self._said.get(message.SerializeToString(deterministic=True))
+        if known is not None:
+            return known
+        document = document_of(message)
+        try:
+            return self.game.actions.parse(document)
+        except Malformed:
+            return document if isinstance(document, dict) else {}
+
+    # --- inside
+
+    def _action(self, action: Any) -> bytes:
+        listed = self._listed.get(action)
+        if listed is None:
+            document = self.game.actions.document(action)
+            written = trusted_message_of(document, game_pb2.Action, self.game.name).SerializeToString(
+                deterministic=True
+            )
+            listed = LEGAL_ACTION + varint(len(written)) + written
+            if len(self._listed) >= MOST_CACHED:
+                self._listed.clear()
+                self._said.clear()
+            self._listed[action] = listed
+            self._said[written] = action
+        return listed
+
+    def _event(self, happening: Happening) -> bytes:
+        written = trusted_message_of(happening.document, game_pb2.Event, self.game.name).SerializeToString()
+        happening.wire = HAPPENED_EVENT + varint(len(written)) + written
+        return happening.wire
+
+
+def varint(number: int) -> bytes:
+    """protobuf's way to write a length."""
+    if number < 0x80:
+        return SHORT[number]
+    groups = []
+    while number >= 0x80:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*groups, number])
+
+
+SHORT = [bytes([number]) for number in range(0x80)]
+
+wires: dict[str, Wire] = {}
+
+
+def wire_of(game: Game[Any, Any, Any]) -> Wire:
+    """The game's messages; what is kept ready is shared by all matches of this process."""
+    wire = wires.get(game.name)
+    if wire is None:
+        wire = wires[game.name] = Wire(game)
+    return wire

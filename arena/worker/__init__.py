@@ -1,0 +1,24 @@
+"""The arena worker: takes orders, runs bots in sandboxes, sends signed records back. It has no database.
+
+Theory of operation
+===================
+
+`celery -A arena.worker.celery:app worker -Q arena` is one parent process and a pool of forked ones. The parent
+only talks to the broker; each pool process plays one match at a time, on an event loop that it keeps
+(`farm.Farm`): it referees, and its bots are processes of its sandbox driver. gRPC begins after the fork.
+
+One order (`tasks`):
+1. `claims`: whoever holds the order's token plays it; a second delivery meanwhile changes nothing. An order
+   that was already played is answered with the record kept from then. An order past its deadline is dropped:
+   the site has opened another attempt, or will.
+2. The site is told that the attempt has begun.
+3. `matches` or `checks`: bundles by digest from the blob store (`bundles`), one sandbox a seat, all started
+   together (`table`), the referee, the replay and the logs into the blob store.
+4. The signed record is kept in a file, sent to the queue `site`, and only then the order is acknowledged.
+
+A fault of ours gives a record "void", whose reason says what failed; the site orders the match again.
+
+Who ends whom: a pool process is killed by the kernel when the parent dies, and its sandboxes with it; what an
+earlier life left behind is swept when a worker starts. SIGTERM lets a running match end within a few
+seconds, and otherwise gives the order back to the broker.
+"""

@@ -1,0 +1,85 @@
+"""Unpacked bundles by digest: fetched once from the blob store, then read-only folders that sandboxes see."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.blobs.store import BlobStore, digest_of
+from arena.bundle.manifest import Manifest
+from arena.bundle.pack import pack
+from arena.bundle.reader import read
+
+MOST_KEPT = 500
+UNUSED = 3600.0
+"""Seconds without a match after which a bundle may go; longer than any match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    folder: Path
+    manifest: Manifest
+
+
+class Bundles:
+    def __init__(self, folder: Path, store: BlobStore) -> None:
+        self.folder = folder
+        self.store = store
+        self._known: dict[str, Unpacked] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def unpacked(self, digest: str) -> Unpacked:
+        """The bundle of a digest. Raises Missing, Corrupt or BundleFault."""
+        known = self._known.get(digest)
+        if known is not None:
+            with contextlib.suppress(FileNotFoundError):
+                os.utime(known.folder)
+                return known
+        return self._unpack(digest, self.store.get(digest))
+
+    def unpacked_file(self, path: Path) -> Unpacked:
+        """A bot of one source file on this machine: a house bot."""
+        packed = pack(read(path.read_bytes(), path.name))
+        digest = digest_of(packed)
+        return self._known.get(digest) or self._unpack(digest, packed)
+
+    def _unpack(self, digest: str, content: bytes) -> Unpacked:
+        bundle = read(content, "bundle.zip")
+        folder = self.folder / digest
+        if not folder.exists():
+            aside = Path(tempfile.mkdtemp(prefix=".new-", dir=self.folder))
+            try:
+                write_files(bundle.files, aside)
+                aside.rename(folder)
+            except OSError:
+                shutil.rmtree(aside, ignore_errors=True)
+                # Another process was faster: its folder holds the same bytes.
+                if not folder.is_dir():
+                    raise
+            self._make_room()
+        unpacked = Unpacked(folder, bundle.manifest)
+        self._known[digest] = unpacked
+        return unpacked
+
+    def _make_room(self) -> None:
+        by_use = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in by_use[MOST_KEPT:]:
+            if path.stat().st_mtime < time.time() - UNUSED:
+                self._known.pop(path.name, None)
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def write_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Everything may be read and run by anybody, for a bot runs as a user of its own; nobody may write."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        path.chmod(0o755)
+    folder.chmod(0o755)

@@ -1,0 +1,221 @@
+"""The check of an upload: build it, then let it play a whole match against itself and a house bot, in each game.
+
+1. Unpack; build in the sandbox where the bundle asks for it, and pack what the build left.
+2. In every game it names, play one match: two seats (or as many as the game needs) are the upload, one a house
+   bot; where the game takes no more than two, one match against itself and one against the house bot.
+3. Accepted, when its bot was never out. Refused with a code and a sentence otherwise. A fault of ours is "void".
+
+The seeds follow from the digest: the same upload is checked with the same deals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from arena.blobs.store import Corrupt, Missing
+from arena.bundle.faults import BundleFault
+from arena.bundle.pack import pack
+from arena.bundle.reader import Bundle
+from arena.games.registry import game_named
+from arena.house.catalogue import house_bots
+from arena.kernel.game import Game
+from arena.orders.documents import CheckOrder, CheckRecord, Entrant, MatchOrder, SeatRecord
+from arena.referee.conduct import Out, Void, shortened
+from arena.referee.driver import referee
+from arena.worker import verdicts
+from arena.worker.bundles import Unpacked
+from arena.worker.farm import Farm
+from arena.worker.table import Chair, Table
+from sandbox.interface import Launch, SandboxFault
+
+BUILD_TIME: Final = 120.0
+HOUSE_BOT: Final = "random"
+LONGEST_LOG: Final = 60_000
+"""Characters of the whole log; each program's part is cut by its sandbox."""
+
+log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class OursFailed(Exception):
+    """The check came to nothing by a fault of ours: it is ordered again."""
+
+
+@dataclass(slots=True)
+class Report:
+    """The log that the author reads."""
+
+    text: str = ""
+
+    def line(self, words: str) -> None:
+        self.text += words + "\n"
+
+    def output(self, title: str, content: bytes | str) -> None:
+        text = content if isinstance(content, str) else content.decode(errors="replace")
+        if text.strip():
+            self.text += f"--- {title}\n{text.rstrip()}\n---\n"
+
+    @property
+    def bounded(self) -> str:
+        if len(self.text) <= LONGEST_LOG:
+            return self.text
+        half = LONGEST_LOG // 2
+        return (
+            f"{self.text[:half]}\n... {len(self.text) - LONGEST_LOG} characters left out ...\n{self.text[-half:]}"
+        )
+
+
+async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
+    """Whatever goes wrong on our side makes a record that says so; nothing is raised."""
+    report = Report()
+    built = ""
+    try:
+        async with asyncio.timeout(max(0.0, order.deadline - time.time())):
+            built = await _built(order, farm, report)
+            bot = farm.bundles.unpacked(built)
+            for name in order.games:
+                await _plays(order, farm, game_named(name), bot, report)
+    except (Refused, BundleFault) as refusal:
+        report.line(f"refused: {refusal.code}")
+        return _record(order, farm, report, "refused", refusal.code, refusal.message)
+    except TimeoutError:
+        return _record(order, farm, report, "void", "", "the check did not end before its deadline")
+    except (OursFailed, SandboxFault, Missing, Corrupt, OSError) as problem:
+        return _record(order, farm, report, "void", "", shortened(f"{type(problem).__name__}: {problem}"))
+    except Exception as problem:
+        log.exception("check of %s: the worker failed", order.upload)
+        return _record(order, farm, report, "void", "", shortened(f"{type(problem).__name__}: {problem}"))
+    report.line("accepted")
+    return _record(order, farm, report, "accepted", "", "", built)
+
+
+async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
+    """The digest of the bundle that is to play."""
+    uploaded = farm.bundles.unpacked(order.bundle)
+    manifest = uploaded.manifest
+    if not manifest.build:
+        report.line(f"unpacked; nothing to build; runtime {manifest.runtime}")
+        return order.bundle
+    report.line(f"build: {' '.join(manifest.build)}")
+    into = Path(tempfile.mkdtemp(prefix="athanor-build-", dir=farm.settings.state))
+    try:
+        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol)
+        outcome = await farm.driver.build(launch, into, BUILD_TIME)
+        report.output("output of the build", outcome.log)
+        if not outcome.ok:
+            code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
+            raise _refused(code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME))
+        return farm.store.put(pack(Bundle(_files_of(into), manifest)))
+    finally:
+        shutil.rmtree(into, ignore_errors=True)
+
+
+async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: Unpacked, report: Report) -> None:
+    house = farm.bundles.unpacked_file(house_bots(game.name)[HOUSE_BOT])
+    for number, tables in enumerate(_tables(game, bot, house)):
+        seed = hashlib.sha256(f"check {order.bundle} {game.name} {number}".encode()).hexdigest()
+        entrants = tuple(Entrant("house/random" if each is house else "your bot", 1, "") for each in tables)
+        match = MatchOrder(
+            match=f"check-{number + 1}",
+            attempt=order.attempt,
+            token=order.token,
+            game=game.name,
+            options={},
+            seed=seed,
+            clock=order.clock,
+            seats=entrants,
+            deadline=order.deadline,
+        )
+        report.line(f"{game.name}: a match of {', '.join(entrant.bot for entrant in entrants)}")
+        async with Table(farm.driver, tables, order.clock) as table:
+            finished = await referee(match, game, table.players)
+        if isinstance(finished, Void):
+            raise OursFailed(finished.reason)
+        for seat, chair in enumerate(table.chairs):
+            if chair.bot is bot:
+                report.output(f"what your bot at seat {seat} printed", chair.log)
+        _judge(order, game, bot, table.chairs, finished.seats)
+        report.line(f"  played to the end: {finished.plies} actions, ranks {list(finished.result.ranks)}")
+
+
+def _tables(game: Game[Any, Any, Any], bot: Unpacked, house: Unpacked) -> list[list[Unpacked]]:
+    if max(game.seats) < 3:
+        return [[bot, bot], [bot, house]]
+    most = max(3, min(game.seats))
+    return [[bot, house] + [bot] * (most - 2)]
+
+
+def _judge(
+    order: CheckOrder,
+    game: Game[Any, Any, Any],
+    bot: Unpacked,
+    chairs: Sequence[Chair],
+    accounts: Sequence[SeatRecord],
+) -> None:
+    """Raises Refused when the bot was out, and OursFailed when the house bot was."""
+    for chair, account in zip(chairs, accounts, strict=True):
+        if account.out and chair.bot is not bot:
+            raise OursFailed(f"the house bot was out of its match: {account.out}: {account.out_detail}")
+    outs = [(account.out_ply, account) for account in accounts if account.out]
+    if not outs:
+        return
+    _, first = min(outs, key=lambda pair: pair[0])
+    detail = first.out_detail.rstrip(".") or Out(first.out).meaning.rstrip(".")
+    clock = order.clock
+    raise _refused(
+        verdicts.OF_OUT[Out(first.out)],
+        detail=detail,
+        game=game.title,
+        startup=clock.startup / 1000,
+        bank=clock.bank / 1000,
+        increment=clock.increment / 1000,
+        move_cap=clock.move_cap / 1000,
+    )
+
+
+def _refused(code: str, **words: Any) -> Refused:
+    return Refused(code, verdicts.MESSAGES[code].format(**{name: _plain(word) for name, word in words.items()}))
+
+
+def _plain(word: Any) -> Any:
+    return f"{word:g}" if isinstance(word, float) else word
+
+
+def _files_of(folder: Path) -> dict[str, bytes]:
+    """The regular files that a build left; it could not leave anything else that is followed."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+def _record(
+    order: CheckOrder, farm: Farm, report: Report, outcome: Any, reason: str, message: str, built: str = ""
+) -> CheckRecord:
+    return CheckRecord(
+        upload=order.upload,
+        attempt=order.attempt,
+        token=order.token,
+        outcome=outcome,
+        reason=reason,
+        message=message,
+        log=report.bounded,
+        built=built,
+        worker=farm.settings.name,
+    )

@@ -1,0 +1,61 @@
+"""Who plays an order: at most one process of this worker, and once.
+
+A broker may deliver an order twice (a connection broke, a match took longer than its redelivery time). The record
+of an order that was played is kept, so that a second delivery sends it again instead of playing again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+KEPT = 24 * 3600.0
+"""Seconds that a record stays; the site has long settled it, or given the attempt up."""
+
+
+class Claims:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @contextlib.contextmanager
+    def held(self, token: str) -> Iterator[bool]:
+        """Whether this process has the order now. The kernel lets go of it when the process dies."""
+        with self._path(token, "lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+            else:
+                yield True
+
+    def record(self, token: str) -> dict[str, Any] | None:
+        """The signed record of an order that was played."""
+        try:
+            kept: dict[str, Any] = json.loads(self._path(token, "record").read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+        return kept
+
+    def keep(self, token: str, signed: dict[str, Any]) -> None:
+        path = self._path(token, "record")
+        aside = path.with_suffix(".new")
+        aside.write_text(json.dumps(signed))
+        aside.replace(path)
+
+    def sweep(self) -> None:
+        """Forgets what is old."""
+        for path in self.folder.iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                if path.stat().st_mtime < time.time() - KEPT:
+                    path.unlink()
+
+    def _path(self, token: str, kind: str) -> Path:
+        # A token may be any text; a file's name may not.
+        return self.folder / f"{hashlib.sha256(token.encode()).hexdigest()[:32]}.{kind}"

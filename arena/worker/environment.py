@@ -1,0 +1,55 @@
+"""What the process environment says to an arena worker."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class BadEnvironment(SystemExit):
+    """A variable that is missing or wrong, and what it must be; ends the process with that sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    name: str
+    """Of this worker, in its records."""
+    broker_url: str
+    blobs: Path
+    key: bytes
+    """Signs the records."""
+    sandbox: str
+    state: Path
+    """A folder of this worker's own: bundles, claims, sandboxes. May be lost at any time."""
+
+
+def settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    var = Path(environment.get("ATHANOR_VAR") or "var").absolute()
+    name = environment.get("ATHANOR_WORKER") or platform.node() or "worker"
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
+        raise BadEnvironment(f"ATHANOR_WORKER is {name!r}; it must be a word of letters, digits, dots and dashes")
+    return Settings(
+        name=name,
+        broker_url=environment.get("ATHANOR_BROKER_URL") or "redis://127.0.0.1:6379/0",
+        blobs=Path(environment.get("ATHANOR_BLOBS") or var / "blobs"),
+        key=_key(environment.get("ATHANOR_RECORD_KEY", "")),
+        sandbox=environment.get("ATHANOR_SANDBOX") or "auto",
+        state=var / "arena" / name,
+    )
+
+
+def _key(word: str) -> bytes:
+    try:
+        key = bytes.fromhex(word)
+    except ValueError:
+        key = b""
+    if len(key) < 16:
+        raise BadEnvironment(
+            "ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits, the same as the site's: records are "
+            "signed with it (`openssl rand -hex 32` makes one)"
+        )
+    return key

@@ -1,0 +1,82 @@
+"""One match order, played: the record that goes back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from arena.blobs.store import Corrupt, Missing
+from arena.bundle.faults import BundleFault
+from arena.games.registry import UnknownGame, game_named
+from arena.kernel.options import BadOptions
+from arena.orders.documents import MatchOrder, MatchRecord
+from arena.referee.conduct import Void, shortened
+from arena.referee.driver import Finished, referee
+from arena.worker.farm import Farm
+from arena.worker.table import Table
+from sandbox.interface import SandboxFault
+
+log = logging.getLogger(__name__)
+
+
+async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
+    """Whatever goes wrong on our side makes a record that says so; nothing is raised."""
+    started = time.time()
+    try:
+        game = game_named(order.game)
+        bots = [farm.bundles.unpacked(seat.bundle) for seat in order.seats]
+        async with asyncio.timeout(max(0.0, order.deadline - started)):
+            async with Table(farm.driver, bots, order.clock) as table:
+                finished = await referee(order, game, table.players)
+    except TimeoutError:
+        return void(order, farm, "out of time: the match did not end before its deadline", started)
+    except (UnknownGame, BadOptions) as problem:
+        return void(order, farm, f"this worker cannot play it: {problem}", started)
+    except (Missing, Corrupt) as problem:
+        return void(order, farm, f"a bundle is not in the blob store: {problem}", started)
+    except BundleFault as problem:
+        return void(order, farm, f"a bundle cannot be unpacked: {problem}", started)
+    except SandboxFault as problem:
+        return void(order, farm, f"the sandbox failed: {problem}", started)
+    except Exception as problem:
+        log.exception("match %s: the worker failed", order.match)
+        return void(order, farm, f"the worker failed: {type(problem).__name__}: {problem}", started)
+    if isinstance(finished, Void):
+        return void(order, farm, finished.reason, started)
+    return _record(order, farm, table, finished, started)
+
+
+def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, started: float) -> MatchRecord:
+    return MatchRecord(
+        match=order.match,
+        attempt=order.attempt,
+        token=order.token,
+        outcome="finished",
+        reason=finished.result.reason,
+        worker=farm.settings.name,
+        sandbox=farm.driver.name,
+        scores=finished.result.scores,
+        ranks=finished.result.ranks,
+        seats=table.accounts(finished.seats, farm.store),
+        plies=finished.plies,
+        replay=farm.store.put(finished.replay),
+        chain=finished.chain,
+        started=started,
+        ended=time.time(),
+    )
+
+
+def void(order: MatchOrder, farm: Farm, reason: str, started: float) -> MatchRecord:
+    log.warning("match %s, attempt %d: void: %s", order.match, order.attempt, reason)
+    return MatchRecord(
+        match=order.match,
+        attempt=order.attempt,
+        token=order.token,
+        outcome="void",
+        reason=shortened(reason),
+        worker=farm.settings.name,
+        sandbox=farm.driver.name,
+        started=started,
+        ended=time.time(),
+    )

@@ -1,0 +1,115 @@
+"""A match's sandboxes: one a seat, started together, gone when the match is over."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from arena.blobs.store import BlobStore
+from arena.orders.documents import Clock, SeatRecord
+from arena.referee.conduct import Failed, Out, shortened
+from arena.referee.player import Absent, Player
+from arena.referee.remote import RemotePlayer
+from arena.worker.bundles import Unpacked
+from sandbox.interface import Box, Driver, Launch, NotReady, Remains, Stats
+
+
+class Chair:
+    """One seat: its sandbox, its player, and what is left to tell of both."""
+
+    def __init__(self, driver: Driver, bot: Unpacked, clock: Clock) -> None:
+        self.driver = driver
+        self.bot = bot
+        self.clock = clock
+        self.notes: list[str] = []
+        self.box: Box | None = None
+        self.player: Player = Absent(Failed(Out.NEVER_READY, "it was never started"))
+        self.stats = Stats(None, None, None)
+        self.remains = Remains(b"", None, False)
+
+    async def open(self) -> None:
+        """Raises SandboxFault; that the bot does not come up is a player that is absent."""
+        manifest = self.bot.manifest
+        launch = Launch(self.bot.folder, manifest.runtime, manifest.command, manifest.protocol)
+        self.box = await self.driver.prepare(launch)
+        # The folder, limits and socket are ours to make; the bot's start-up counts from here.
+        began = time.monotonic()
+        await self.box.start()
+        try:
+            await self.box.wait_ready(self.clock.startup / 1000)
+        except NotReady as failure:
+            self.player = Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
+        else:
+            self.player = RemotePlayer(
+                self.box.target, startup=_since(began), cpu=self._cpu, note=self.notes.append
+            )
+
+    async def close(self) -> None:
+        if self.box is not None:
+            self.stats = self.box.stats()
+            self.remains = await self.box.kill()
+
+    def account(self, account: SeatRecord, store: BlobStore) -> SeatRecord:
+        """The referee's figures of the seat, with what only the sandbox knows."""
+        stats, remains = self.stats, self.remains
+        log = self.log
+        detail = account.out_detail
+        if account.out and remains.out_of_memory:
+            detail = f"{detail} (it used more memory than a bot may)".strip()
+        return dataclasses.replace(
+            account,
+            out_detail=detail,
+            cpu=account.cpu if stats.cpu_ms is None else stats.cpu_ms,
+            memory=-1 if stats.memory_peak is None else stats.memory_peak,
+            log=store.put(log) if log else "",
+        )
+
+    @property
+    def log(self) -> bytes:
+        """What the bot wrote to stderr, and after it what it told its author by `note`."""
+        notes = "".join(f"note: {shortened(note)}\n" for note in self.notes).encode()
+        return self.remains.log + notes
+
+    def _cpu(self) -> float | None:
+        assert self.box is not None
+        return self.box.stats().cpu_ms
+
+
+class Table:
+    """All chairs of a match. Leaving it kills every sandbox, whatever happened."""
+
+    def __init__(self, driver: Driver, bots: Sequence[Unpacked], clock: Clock) -> None:
+        self.chairs = [Chair(driver, bot, clock) for bot in bots]
+
+    async def __aenter__(self) -> Self:
+        opened = await asyncio.gather(*(chair.open() for chair in self.chairs), return_exceptions=True)
+        for result in opened:
+            if isinstance(result, BaseException):
+                await self._close()
+                raise result
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._close()
+
+    async def _close(self) -> None:
+        for result in await asyncio.gather(*(chair.close() for chair in self.chairs), return_exceptions=True):
+            if isinstance(result, BaseException):
+                raise result
+
+    @property
+    def players(self) -> list[Player]:
+        return [chair.player for chair in self.chairs]
+
+    def accounts(self, accounts: Sequence[SeatRecord], store: BlobStore) -> tuple[SeatRecord, ...]:
+        return tuple(chair.account(account, store) for chair, account in zip(self.chairs, accounts, strict=True))
+
+
+def _since(moment: float) -> float:
+    return (time.monotonic() - moment) * 1000

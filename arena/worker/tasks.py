@@ -1,0 +1,67 @@
+"""The orders that a worker takes. See the package's theory of operation."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, read, sign
+from arena.orders.queues import (
+    ATTEMPT_STARTED,
+    CHECK_BUNDLE,
+    PLAY_MATCH,
+    SETTLE_CHECK,
+    SETTLE_MATCH,
+    SITE_QUEUE,
+)
+from arena.worker.celery import app
+from arena.worker.checks import check
+from arena.worker.farm import Farm, farm
+from arena.worker.matches import play
+
+O = TypeVar("O", MatchOrder, CheckOrder)  # noqa: E741
+
+log = logging.getLogger(__name__)
+
+
+@app.task(name=PLAY_MATCH)
+def play_match(document: Any) -> None:
+    _serve(MatchOrder, document, play, SETTLE_MATCH)
+
+
+@app.task(name=CHECK_BUNDLE)
+def check_bundle(document: Any) -> None:
+    _serve(CheckOrder, document, check, SETTLE_CHECK)
+
+
+def _serve(kind: type[O], document: Any, work: Callable[[O, Farm], Awaitable[Record]], settle: str) -> None:
+    try:
+        order = read(kind, document)
+    except BadDocument as problem:
+        # Nobody can be told: an order that cannot be read has no token. The site's sweeper notices.
+        log.error("an order was dropped: %s", problem)
+        return
+    here = farm()
+    with here.claims.held(order.token) as mine:
+        if not mine:
+            log.info("attempt %s is being played here already", order.token)
+            return
+        signed = here.claims.record(order.token)
+        if signed is None:
+            if time.time() > order.deadline:
+                log.warning("attempt %s came after its deadline and was dropped", order.token)
+                return
+            _send(ATTEMPT_STARTED, order.token)
+            signed = sign(here.loop.run(_coroutine(work(order, here))), here.settings.key)
+            here.claims.keep(order.token, signed)
+        _send(settle, signed)
+
+
+async def _coroutine(work: Awaitable[Record]) -> Record:
+    return await work
+
+
+def _send(task: str, argument: Any) -> None:
+    app.send_task(task, args=[argument], queue=SITE_QUEUE)

@@ -1,0 +1,34 @@
+"""The form that makes an API token."""
+
+from __future__ import annotations
+
+from django import forms
+
+from athanor.accounts.models import Scope, User
+from athanor.accounts.services import NewToken, issue_token
+from athanor.refusals import Refusal
+
+LASTS = [("", "until it is revoked"), ("7", "a week"), ("30", "30 days"), ("365", "a year")]
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(max_length=64, help_text="Where it will be used: “my laptop”, “CI of the bot”.")
+    scopes = forms.MultipleChoiceField(
+        choices=Scope.choices, initial=Scope.values, widget=forms.CheckboxSelectMultiple, label="It may"
+    )
+    days = forms.TypedChoiceField(
+        choices=LASTS, coerce=int, empty_value=None, required=False, label="It lasts", initial="365"
+    )
+
+    def save(self, user: User) -> NewToken | None:
+        """The token with its secret, to be shown once; None where it was refused: see `errors`."""
+        try:
+            return issue_token(
+                user=user,
+                name=self.cleaned_data["name"],
+                scopes=self.cleaned_data["scopes"],
+                days=self.cleaned_data["days"],
+            )
+        except Refusal as refusal:
+            self.add_error(None, forms.ValidationError(f"{refusal.message} {refusal.hint}", code=refusal.code))
+            return None

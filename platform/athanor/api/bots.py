@@ -1,0 +1,112 @@
+"""Bots and their versions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest
+from ninja import File, Form, Path, Router
+from ninja.files import UploadedFile
+
+from athanor.api import shapes
+from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
+from athanor.api.tokens import READS, UPLOADS, caller, caller_or_nobody
+from athanor.bots import queries, services
+from athanor.ladders.queries import places_of
+
+router = Router(tags=["bots"])
+REFUSED = {
+    400: shapes.ErrorDocument,
+    401: shapes.ErrorDocument,
+    403: shapes.ErrorDocument,
+    404: shapes.ErrorDocument,
+}
+Number = Annotated[int, Path(ge=1, le=1_000_000)]
+
+
+@router.get("/bots", response=Listing[shapes.Bot], summary="Bots that play, the newest first")
+def bots(request: HttpRequest, game: str = "", owner: str = "", cursor: Cursor = "", limit: Limit = 50) -> Any:
+    return listing(queries.bots(game=game, owner=owner, cursor=cursor, limit=limit), shaped(shapes.Bot))
+
+
+@router.get("/me/bots", response={200: list[shapes.Bot], **REFUSED}, auth=READS, summary="Your bots")
+def my_bots(request: HttpRequest) -> Any:
+    return all_shaped(shapes.Bot, queries.bots_of(caller(request)))
+
+
+@router.post("/uploads", response={201: shapes.Uploaded, **REFUSED}, auth=UPLOADS, summary="Upload a version")
+def upload(
+    request: HttpRequest,
+    file: File[UploadedFile],
+    bot: Form[str] = "",
+    games: Form[str] = "",
+    joins: Form[bool] = True,
+) -> Any:
+    """`bot` is the slug of one of yours; without it the bundle's name says which, and a new one is made at need.
+    `games`, parted by commas, is for a single source file: a bot.toml says it by itself."""
+    version = services.upload(
+        owner=caller(request),
+        content=file.read(),
+        filename=file.name or "bot",
+        slug=bot,
+        games=[game.strip() for game in games.split(",") if game.strip()],
+        joins=joins,
+    )
+    return 201, {
+        "owner": version.bot.owner.username,
+        "bot": version.bot.slug,
+        "version": shaped(shapes.Version)(queries.version_row(version)),
+    }
+
+
+@router.get("/bots/{owner}/{slug}", response={200: shapes.BotPage, **REFUSED}, summary="A bot")
+def bot(request: HttpRequest, owner: str, slug: str) -> Any:
+    """With your token you see all versions of your own bots, and why one was refused."""
+    found = queries.bot(owner, slug)
+    return {
+        "bot": shaped(shapes.Bot)(queries.bot_row(found)),
+        "places": all_shaped(shapes.Place, places_of(found)),
+        "versions": all_shaped(shapes.Version, queries.versions(bot=found, viewer=caller_or_nobody(request))),
+    }
+
+
+@router.get(
+    "/me/bots/{slug}/versions/{number}",
+    response={200: shapes.Version, **REFUSED},
+    auth=READS,
+    summary="One of your versions, with what its check said",
+)
+def version(request: HttpRequest, slug: str, number: Number) -> Any:
+    found = queries.own_version(user=caller(request), slug=slug, number=number)
+    return shaped(shapes.Version)(queries.version_row(found))
+
+
+@router.get(
+    "/me/bots/{slug}/versions/{number}/log",
+    response={200: shapes.Text, **REFUSED},
+    auth=READS,
+    summary="The log of its build and check",
+)
+def log(request: HttpRequest, slug: str, number: Number) -> Any:
+    return {"log": queries.own_version(user=caller(request), slug=slug, number=number).log}
+
+
+@router.post(
+    "/me/bots/{slug}/versions/{number}/current",
+    response={200: shapes.Bot, **REFUSED},
+    auth=UPLOADS,
+    summary="Make an accepted version the one that plays",
+)
+def make_current(request: HttpRequest, slug: str, number: Number) -> Any:
+    found = queries.own_version(user=caller(request), slug=slug, number=number)
+    return shaped(shapes.Bot)(queries.bot_row(services.make_current(version=found)))
+
+
+@router.post(
+    "/me/bots/{slug}/retire",
+    response={200: shapes.Bot, **REFUSED},
+    auth=UPLOADS,
+    summary="Take a bot out of play for good",
+)
+def retire(request: HttpRequest, slug: str) -> Any:
+    return shaped(shapes.Bot)(queries.bot_row(services.retire(bot=queries.own_bot(caller(request), slug))))

@@ -1,0 +1,116 @@
+"""Matches, replays, challenges, and the epochs that seeds come from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Router
+
+from arena.blobs.store import Corrupt, Missing
+from athanor.api import shapes
+from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
+from athanor.api.tokens import CHALLENGES, READS, caller
+from athanor.bots import queries as bots
+from athanor.ladders import queries as ladders
+from athanor.matches import queries
+from athanor.matches.challenges import challenge as ask_for
+from athanor.refusals import NotFound, Refusal
+from athanor.replays.queries import replay_document, replay_file
+from athanor.storage import blobs
+
+router = Router(tags=["matches"])
+REFUSED = {
+    400: shapes.ErrorDocument,
+    401: shapes.ErrorDocument,
+    403: shapes.ErrorDocument,
+    404: shapes.ErrorDocument,
+}
+
+
+@router.get("/matches", response={200: Listing[shapes.Match], **REFUSED}, summary="Matches, the last one first")
+def matches(
+    request: HttpRequest,
+    ladder: str = "",
+    game: str = "",
+    bot: str = "",
+    against: str = "",
+    cursor: Cursor = "",
+    limit: Limit = 25,
+) -> Any:
+    """Finished ones, of a `ladder` or a `game`; or with `bot` (author/bot) all of one bot's, `against` another."""
+    if bot:
+        if ladder or game:
+            raise Refusal("bad-filter", "bot does not go with ladder or game", "leave one of them out")
+        rival = _bot(against) if against else None
+        page = queries.of_bot(bot=_bot(bot), against=rival, cursor=cursor, limit=limit)
+    elif against:
+        raise Refusal("bad-filter", "against goes with bot only", "say whose matches: bot=author/bot")
+    else:
+        of = ladders.ladder(ladder) if ladder else None
+        page = queries.finished(ladder=of, game=game, cursor=cursor, limit=limit)
+    return listing(page, shaped(shapes.Match))
+
+
+def _bot(name: str) -> Any:
+    owner, slash, slug = name.partition("/")
+    if not slash:
+        raise Refusal("bad-bot", f"{name[:60]!r} names no bot", "write author/bot")
+    return bots.bot(owner, slug)
+
+
+@router.get("/matches/under-way", response=list[shapes.Match], summary="What is played right now, then what waits")
+def under_way(request: HttpRequest, limit: Limit = 25) -> Any:
+    return all_shaped(shapes.Match, queries.under_way(limit=limit))
+
+
+@router.get("/matches/{public_id}", response={200: shapes.MatchPage, **REFUSED}, summary="A match")
+def match(request: HttpRequest, public_id: str) -> Any:
+    return shaped(shapes.MatchPage)(queries.match_page(public_id))
+
+
+@router.get("/matches/{public_id}/replay.athanor", summary="The replay, as its file")
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    content = replay_file(queries.match(public_id))
+    return HttpResponse(
+        content,
+        content_type="application/octet-stream",
+        headers={"Content-Disposition": f'attachment; filename="{public_id}.athanor"'},
+    )
+
+
+@router.get("/matches/{public_id}/replay.json", response=dict[str, Any], summary="The replay, as JSON")
+def replay_json(request: HttpRequest, public_id: str) -> Any:
+    return replay_document(queries.match(public_id))
+
+
+@router.get(
+    "/matches/{public_id}/seats/{seat}/log",
+    response={200: shapes.Text, **REFUSED},
+    auth=READS,
+    summary="What your bot wrote to its standard error",
+)
+def seat_log(request: HttpRequest, public_id: str, seat: Annotated[int, Path(ge=0, le=100)]) -> Any:
+    digest = queries.log_of_seat(user=caller(request), public_id=public_id, seat=seat)
+    try:
+        return {"log": blobs().get(digest).decode("utf-8", "replace")}
+    except (Missing, Corrupt):
+        raise NotFound("the log is lost", "tell the operator") from None
+
+
+@router.post(
+    "/challenges",
+    response={201: shapes.Ordered, **REFUSED},
+    auth=CHALLENGES,
+    summary="Ask for an unrated match",
+)
+def challenge(request: HttpRequest, wish: shapes.Challenge) -> Any:
+    ordered = ask_for(
+        user=caller(request), game=wish.game, bots=wish.bots, options=wish.options, rotate=wish.rotate
+    )
+    return 201, {"matches": [found.public_id for found in ordered]}
+
+
+@router.get("/epochs", response={200: Listing[shapes.Epoch], **REFUSED}, summary="Commitments and keys")
+def epochs(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> Any:
+    return listing(queries.epochs(cursor=cursor, limit=limit), shaped(shapes.Epoch))

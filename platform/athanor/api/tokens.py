@@ -1,0 +1,49 @@
+"""Who calls: a token in the header, and nothing else. The scope it needs is part of the route."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from ninja.security import HttpBearer
+
+from athanor.accounts.models import Scope, Token, User
+from athanor.accounts.services import token_for
+from athanor.refusals import Refusal
+
+
+class Bearer(HttpBearer):
+    """A valid token with the scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:
+        found = token_for(token)
+        if found is not None and self.scope not in found.scopes:
+            raise Refusal(
+                "missing-scope",
+                f"this token may not {self.scope.label}",
+                f"make one with the scope {self.scope.value}",
+                status=403,
+            )
+        return found
+
+
+READS = Bearer(Scope.READ)
+UPLOADS = Bearer(Scope.UPLOAD)
+CHALLENGES = Bearer(Scope.CHALLENGE)
+
+
+def caller(request: HttpRequest) -> User:
+    """The token's owner, on a route that has one of the above."""
+    token: Token = request.auth  # type: ignore[attr-defined]
+    return token.user
+
+
+def caller_or_nobody(request: HttpRequest) -> User | None:
+    """For what everybody may read and its author more of: a token is looked at, if there is one."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    found = token_for(secret)
+    return found.user if found is not None and Scope.READ in found.scopes else None

@@ -1,0 +1,238 @@
+"""The check of an upload: built and tried out by a worker, accepted or refused by its signed record.
+
+The steps are those of a match (`athanor.matches.services`): a row, an attempt with token and deadline, a
+message after the commit, a record that counts only while its attempt is the open one, and a sweeper.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Clock, document, verified
+from arena.orders.queues import ARENA_QUEUE, CHECK_BUNDLE
+from athanor import messages
+from athanor.attempts import UNSENT_AFTER
+from athanor.bots.models import Bot, Check, Version
+from athanor.ladders import services as ladders
+from athanor.lifecycles import OPEN_ATTEMPT, OPEN_VERSION, AttemptState, VersionState, moved, one_of
+from athanor.storage import blobs
+
+log = logging.getLogger(__name__)
+
+NOT_CHECKED = "not-checked"
+"""The code of an upload that could not be checked by a fault of ours."""
+CLOCK = Clock(match_cap=180_000)
+CHECK_TIME = timedelta(minutes=8)
+"""For a build and a match in each game."""
+LOG_KEPT = 256 * 1024
+A_ROUND = 100
+
+
+class Verdict(Enum):
+    ACCEPTED = "it plays"
+    REFUSED = "it does not, and its author is told why"
+    AGAIN = "a fault of ours: another attempt is open"
+    STALE = "another attempt is open, or it is decided: nothing changed"
+    FORGED = "not signed with our key, or no record at all: nothing changed"
+
+
+def open_check(*, version: Version, now: datetime) -> Check:
+    """The version's next attempt; its message is sent once the transaction has committed."""
+    patience = timedelta(seconds=settings.QUEUE_PATIENCE)
+    number = version.checks.count() + 1
+    check = Check.objects.create(
+        version=version, number=number, opened_at=now, deadline=now + patience + CHECK_TIME
+    )
+    transaction.on_commit(partial(publish, check.pk))
+    return check
+
+
+def publish(check_id: int) -> bool:
+    """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
+    check = Check.objects.filter(one_of(OPEN_ATTEMPT), pk=check_id).select_related("version").first()
+    if check is None or not messages.send(CHECK_BUNDLE, document(order_of(check)), ARENA_QUEUE):
+        return False
+    Check.objects.filter(pk=check.pk, sent_at=None).update(sent_at=timezone.now())
+    return True
+
+
+def order_of(check: Check) -> CheckOrder:
+    return CheckOrder(
+        upload=str(check.version_id),
+        attempt=check.number,
+        token=check.token,
+        bundle=check.version.digest,
+        games=tuple(check.version.games),
+        clock=CLOCK,
+        deadline=check.deadline.timestamp(),
+    )
+
+
+@transaction.atomic
+def begin(*, token: str, now: datetime | None = None) -> bool:
+    """A worker has begun this attempt. False: it is not the open one any more."""
+    now = now or timezone.now()
+    check = Check.objects.filter(token=token).first()
+    if check is None:
+        return False
+    rows = Check.objects.filter(pk=check.pk)
+    if not moved(rows, AttemptState.STARTED, started_at=now, sent_at=now, deadline=now + CHECK_TIME):
+        return False
+    moved(Version.objects.filter(pk=check.version_id), VersionState.CHECKING)
+    return True
+
+
+def settle(*, signed: Any, now: datetime | None = None) -> Verdict:
+    now = now or timezone.now()
+    try:
+        record = verified(CheckRecord, signed, settings.RECORD_KEY)
+    except BadDocument as error:
+        log.warning("a check record was not taken: %s", error)
+        return Verdict.FORGED
+    has_built = bool(record.built) and blobs().has(record.built)
+    with transaction.atomic():
+        return _settle(record, has_built, now)
+
+
+def _settle(record: CheckRecord, has_built: bool, now: datetime) -> Verdict:
+    check = Check.objects.filter(token=record.token, number=record.attempt).select_related("version").first()
+    if check is None or str(check.version_id) != record.upload:
+        return Verdict.STALE
+    # The bot before the version, as everywhere: `make_current` holds the bot's row too.
+    Bot.objects.select_for_update(no_key=True).get(pk=check.version.bot_id)
+    version = Version.objects.select_for_update(no_key=True).get(pk=check.version_id)
+    this = Check.objects.filter(pk=check.pk)
+    closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
+    fault = _fault(record, has_built)
+    if fault:
+        if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
+            return Verdict.STALE
+        return again_or_give_up(version=version, fault=fault, now=now)
+    if not moved(this, AttemptState.SETTLED, **closing):
+        return Verdict.STALE
+    # The record may have overtaken the news that the check had begun.
+    moved(Version.objects.filter(pk=version.pk), VersionState.CHECKING)
+    if record.outcome == "refused":
+        return _refuse(version, record.reason, record.message, record.log, now)
+    return _accept(version, record, now)
+
+
+def _fault(record: CheckRecord, has_built: bool) -> str:
+    if record.outcome == "void":
+        return record.reason or "the worker gave no reason"
+    if record.outcome == "refused":
+        return "" if record.reason and record.message else "the record refuses without saying why"
+    return "" if has_built else "the record's built bundle is not in the store"
+
+
+def _accept(version: Version, record: CheckRecord, now: datetime) -> Verdict:
+    accepted = moved(
+        Version.objects.filter(pk=version.pk),
+        VersionState.ACCEPTED,
+        built=record.built,
+        message=record.message,
+        log=kept(record.log),
+        decided_at=now,
+    )
+    assert accepted, f"version {version.pk} had an open check and was decided"
+    version.refresh_from_db()
+    bot = version.bot
+    newer = bot.current is not None and bot.current.number > version.number
+    if version.joins and bot.retired_at is None and not newer:
+        Bot.objects.filter(pk=bot.pk).update(current=version)
+        ladders.leave_all(bot=bot)
+        ladders.enter_all(version=version, now=now)
+    return Verdict.ACCEPTED
+
+
+def _refuse(version: Version, reason: str, message: str, text: str, now: datetime) -> Verdict:
+    moved(
+        Version.objects.filter(pk=version.pk),
+        VersionState.REFUSED,
+        reason=reason[:64],
+        message=message,
+        log=kept(text),
+        decided_at=now,
+    )
+    return Verdict.REFUSED
+
+
+def kept(text: str) -> str:
+    """The head and the tail of a log that is too long; PostgreSQL takes no NUL."""
+    text = text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    if len(text) <= LOG_KEPT:
+        return text
+    half = LOG_KEPT // 2
+    return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+
+
+def again_or_give_up(*, version: Version, fault: str, now: datetime) -> Verdict:
+    began = Q(state=AttemptState.FAILED) | Q(state=AttemptState.EXPIRED, started_at__isnull=False)
+    patience = timedelta(seconds=settings.NEVER_TAKEN)
+    if version.checks.filter(began).count() >= settings.ATTEMPTS or now - version.uploaded_at > patience:
+        message = (
+            "The site could not check this upload, by a fault of its own. It does not count as one of your "
+            "uploads: please upload it again, and tell the operator if this goes on."
+        )
+        return _refuse(version, NOT_CHECKED, message, f"the last attempt came to nothing: {fault}", now)
+    moved(Version.objects.filter(pk=version.pk), VersionState.UPLOADED)
+    open_check(version=version, now=now)
+    return Verdict.AGAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    sent: int
+    overdue: int
+    forsaken: int
+
+
+def sweep(*, now: datetime | None = None) -> Swept:
+    """What makes sure that every upload is decided, whatever died in between."""
+    now = now or timezone.now()
+    overdue = list(
+        Check.objects.filter(one_of(OPEN_ATTEMPT), deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
+    )
+    expired = sum(_expire(pk, now) for pk in overdue)
+    open_checks = Check.objects.filter(one_of(OPEN_ATTEMPT), version=OuterRef("pk"))
+    without = Version.objects.filter(one_of(OPEN_VERSION), ~Exists(open_checks)).values_list("pk", flat=True)
+    forsaken = sum(_take_up(pk, now) for pk in list(without[:A_ROUND]))
+    unsent = Check.objects.filter(one_of(OPEN_ATTEMPT), sent_at=None, opened_at__lt=now - UNSENT_AFTER)
+    sent = 0
+    for pk in list(unsent.values_list("pk", flat=True)[:A_ROUND]):
+        if not publish(pk):
+            break
+        sent += 1
+    return Swept(sent=sent, overdue=expired, forsaken=forsaken)
+
+
+@transaction.atomic
+def _expire(check_id: int, now: datetime) -> bool:
+    check = Check.objects.get(pk=check_id)
+    version = Version.objects.select_for_update(no_key=True).get(pk=check.version_id)
+    began = check.started_at is not None
+    fault = "the worker that had it was not heard of again" if began else "no worker took it in time"
+    rows = Check.objects.filter(pk=check_id, deadline__lt=now)
+    if not moved(rows, AttemptState.EXPIRED, closed_at=now, reason=fault):
+        return False
+    again_or_give_up(version=version, fault=fault, now=now)
+    return True
+
+
+@transaction.atomic
+def _take_up(version_id: int, now: datetime) -> bool:
+    version = Version.objects.select_for_update(no_key=True).get(pk=version_id)
+    if version.state not in OPEN_VERSION or version.checks.filter(one_of(OPEN_ATTEMPT)).exists():
+        return False
+    again_or_give_up(version=version, fault="it was left without an attempt", now=now)
+    return True

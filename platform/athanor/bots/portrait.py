@@ -1,0 +1,77 @@
+"""How a bot fares: whom it met, from which seat, and where it failed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from athanor.bots.models import Bot
+from athanor.lifecycles import MatchState
+from athanor.matches.models import Seat
+
+LOOKED_AT = 300
+"""Matches that the tables of opponents and seats are counted over."""
+OPPONENTS = 12
+FAULTS = 10
+
+
+class Opponent(NamedTuple):
+    bot: Bot
+    ahead: int
+    behind: int
+    level: int
+
+    @property
+    def matches(self) -> int:
+        return self.ahead + self.behind + self.level
+
+    @property
+    def percent(self) -> float:
+        """How often it ranked before the other, a tie as half."""
+        return 100 * (self.ahead + self.level / 2) / self.matches
+
+
+class AtSeat(NamedTuple):
+    seat: int
+    matches: int
+    mean_rank: float
+
+
+class Record(NamedTuple):
+    opponents: Sequence[Opponent]
+    seats: Sequence[AtSeat]
+    matches: int
+
+
+def record(bot: Bot) -> Record:
+    """Over its last matches, by opponent and by seat."""
+    own = list(_finished(bot).values_list("match_id", "seat", "rank")[:LOOKED_AT])
+    ranks = {match: rank for match, _seat, rank in own if rank is not None}
+    met: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    others = Seat.objects.filter(match_id__in=list(ranks), rank__isnull=False).exclude(bot=bot)
+    for other, match, rank in others.values_list("bot_id", "match_id", "rank"):
+        assert rank is not None
+        met[other][0 if ranks[match] < rank else 1 if ranks[match] > rank else 2] += 1
+    most = sorted(met, key=lambda other: -sum(met[other]))[:OPPONENTS]
+    bots = Bot.objects.select_related("owner").in_bulk(most)
+    seats: dict[int, list[int]] = defaultdict(list)
+    for _match, seat, rank in own:
+        if rank is not None:
+            seats[seat].append(rank)
+    return Record(
+        [Opponent(bots[other], *met[other]) for other in most],
+        [AtSeat(seat, len(seats[seat]), sum(seats[seat]) / len(seats[seat])) for seat in sorted(seats)],
+        len(own),
+    )
+
+
+def _finished(bot: Bot) -> QuerySet[Seat]:
+    return Seat.objects.filter(bot=bot, match__state=MatchState.FINISHED).order_by("-match_id")
+
+
+def faults(bot: Bot) -> list[Seat]:
+    """The last matches in which the bot was out: for its author."""
+    return list(_finished(bot).exclude(out="").select_related("match", "version")[:FAULTS])

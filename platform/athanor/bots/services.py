@@ -1,0 +1,191 @@
+"""Uploading, choosing and retiring: every write of a bot or a version that its author asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from arena.bundle import pack
+from arena.bundle.reader import BundleFault, read
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from arena.games.registry import GAMES
+from athanor.accounts.models import User
+from athanor.bots import checking
+from athanor.bots.models import Bot, Version
+from athanor.ladders import services as ladders
+from athanor.lifecycles import OPEN_VERSION, VersionState, one_of
+from athanor.refusals import NotFound, Refusal
+from athanor.storage import blobs
+
+
+def upload(
+    *,
+    owner: User,
+    content: bytes,
+    filename: str,
+    slug: str = "",
+    games: Sequence[str] = (),
+    joins: bool = True,
+    now: datetime | None = None,
+) -> Version:
+    """Takes a bundle in. Raises Refusal, having kept nothing.
+
+    `slug` names one of the author's bots; without it the bot is the one of the bundle's own name, made
+    if there is none. `games` is for a single file, which has no bot.toml to say it.
+    """
+    now = now or timezone.now()
+    if len(content) > settings.UPLOAD_BYTES:
+        limit = settings.UPLOAD_BYTES // (1024 * 1024)
+        raise Refusal(
+            "too-big",
+            f"the upload has {len(content):,} bytes; at most {limit} MiB are taken",
+            "leave out build products and training data",
+            status=413,
+        )
+    try:
+        bundle = read(content, filename)
+    except BundleFault as fault:
+        raise Refusal(fault.code, fault.message, HINT) from fault
+    plays = _games(bundle.manifest.games or tuple(games))
+    packed = pack(bundle)
+    # Stored, and synced to disk, before the row that names it: what is acknowledged is there.
+    digest = blobs().put(packed)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(
+            pk=owner.pk
+        )  # One upload of an author after another: the quotas hold.
+        _within_quota(owner, now)
+        bot = _bot_for(owner, slug, bundle.manifest.name)
+        _not_the_same_again(bot, digest)
+        version = Version.objects.create(
+            bot=bot,
+            number=(bot.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
+            filename=filename[-120:],
+            size=len(content),
+            digest=digest,
+            runtime=bundle.manifest.runtime,
+            protocol=bundle.manifest.protocol,
+            games=list(plays),
+            joins=joins,
+            uploaded_at=now,
+        )
+        checking.open_check(version=version, now=now)
+    return version
+
+
+HINT = "the page on writing bots shows what a bundle looks like; `athanor new` makes one that plays"
+
+
+def _games(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
+        if len(GAMES) == 1:
+            return tuple(GAMES)
+        raise Refusal(
+            "no-game", "a single file does not say which game it plays", f"name one of: {', '.join(GAMES)}"
+        )
+    unknown = [name for name in names if name not in GAMES]
+    if unknown:
+        raise Refusal("unknown-game", f"no game is called {unknown[0]!r}", f"there are: {', '.join(GAMES)}")
+    return tuple(dict.fromkeys(names))
+
+
+def _within_quota(owner: User, now: datetime) -> None:
+    mine = Version.objects.filter(bot__owner=owner)
+    pending = mine.filter(one_of(OPEN_VERSION)).count()
+    if pending >= settings.UPLOADS_PENDING:
+        raise Refusal(
+            "too-many-pending",
+            f"{pending} of your uploads are still waiting for their check",
+            "wait for one of them to be accepted or refused",
+            status=429,
+        )
+    # What came to nothing by a fault of ours costs nobody anything.
+    today = mine.filter(uploaded_at__gt=now - timedelta(days=1)).exclude(reason=checking.NOT_CHECKED).count()
+    if today >= settings.UPLOADS_A_DAY:
+        raise Refusal(
+            "too-many-uploads",
+            f"you have uploaded {today} versions within 24 hours, which is as many as there may be",
+            "try again later; `athanor play` runs as many matches as you like on your own machine",
+            status=429,
+        )
+
+
+def _bot_for(owner: User, slug: str, name: str) -> Bot:
+    if slug:
+        bot = Bot.objects.filter(owner=owner, slug=slug).first()
+        if bot is None:
+            raise NotFound(
+                f"you have no bot called {slug!r}", "leave the bot out to have one made from the bundle's name"
+            )
+    else:
+        bot = Bot.objects.filter(owner=owner, slug=slug_of(name)).first() or _make(owner, name)
+    if bot.retired_at is not None:
+        raise Refusal("retired", f"your bot {bot.slug!r} is retired", "upload under another name", status=409)
+    return bot
+
+
+def _make(owner: User, name: str) -> Bot:
+    if owner.bots.filter(retired_at=None).count() >= settings.BOTS_A_USER and not owner.is_house:
+        raise Refusal(
+            "too-many-bots",
+            f"you have {settings.BOTS_A_USER} bots, which is as many as there may be",
+            "upload a new version of one of them, or retire one",
+            status=409,
+        )
+    return Bot.objects.create(owner=owner, name=name.strip()[:40] or slug_of(name), slug=slug_of(name))
+
+
+def slug_of(name: str) -> str:
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-")
+    if not slug:
+        raise Refusal("bad-name", f"a bot cannot be called {name!r}", "use at least one letter a to z or digit")
+    return slug
+
+
+def _not_the_same_again(bot: Bot, digest: str) -> None:
+    same = bot.versions.filter(digest=digest).exclude(reason=checking.NOT_CHECKED).order_by("-number").first()
+    if same is not None:
+        state = VersionState(same.state)
+        raise Refusal(
+            "same-again",
+            f"these very files are version {same.number} of {bot.slug} already ({state.label})",
+            "make that version current instead" if state is VersionState.ACCEPTED else "change something first",
+            status=409,
+        )
+
+
+@transaction.atomic
+def make_current(*, version: Version, now: datetime | None = None) -> Bot:
+    """An accepted version plays on the ladders from now on; an older one goes on from the rating it had."""
+    now = now or timezone.now()
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
+    if version.state != VersionState.ACCEPTED:
+        raise Refusal(
+            "not-accepted",
+            f"version {version.number} is {VersionState(version.state).label}",
+            "only an accepted version can be current",
+            status=409,
+        )
+    if bot.retired_at is not None:
+        raise Refusal("retired", f"{bot.slug} is retired", "upload it as another bot", status=409)
+    bot.current = version
+    bot.save(update_fields=["current"])
+    ladders.leave_all(bot=bot)
+    ladders.enter_all(version=version, now=now)
+    return bot
+
+
+@transaction.atomic
+def retire(*, bot: Bot, now: datetime | None = None) -> Bot:
+    """Takes a bot out of play for good. Its versions, matches and ratings stay on record."""
+    held = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    if held.retired_at is None:
+        held.retired_at, held.current = now or timezone.now(), None
+        held.save(update_fields=["retired_at", "current"])
+        ladders.leave_all(bot=held)
+    return held

@@ -1,0 +1,130 @@
+"""The matchmaker: keeps every open ladder busy up to a backlog, and serves first who has waited most.
+
+Of the bots that are served, newcomers (under `NEWCOMER` matches, those under way included) come first; of
+the others two thirds are those with the fewest matches and one third those that have waited longest. Chance
+comes from the operating system, so nobody can foresee a pairing. Where only the house plays and everybody's
+rating has settled, one match at a time is enough.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from random import Random, SystemRandom
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from athanor.bots.models import Version
+from athanor.ladders.models import Ladder, Standing
+from athanor.ladders.pairing import Candidate, table
+from athanor.ladders.services import clock_of
+from athanor.lifecycles import OPEN_MATCH, one_of
+from athanor.matches import epochs
+from athanor.matches.models import Match, Purpose, Seat
+from athanor.matches.services import order
+
+log = logging.getLogger(__name__)
+
+NEWCOMER = 10
+AROUND = 60
+"""Candidates looked at on either side of the bot that is served."""
+BY_FEWEST = 2 / 3
+SETTLED = 50
+"""Matches after which a rating moves little."""
+
+
+def matchmake(*, now: datetime | None = None, random: Random | None = None) -> int:
+    """Orders matches for every open ladder. How many."""
+    now = now or timezone.now()
+    epochs.ensure(now=now)
+    ladders = Ladder.objects.filter(open=True)
+    return sum(keep_busy(ladder=ladder, now=now, random=random or SystemRandom()) for ladder in ladders)
+
+
+def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
+    ordered = 0
+    while True:
+        with transaction.atomic():
+            # The ladder's row is held while it is counted: two matchmakers at once keep one backlog.
+            held = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
+            if not held.open or Match.objects.filter(one_of(OPEN_MATCH), ladder=held).count() >= _target(held):
+                return ordered
+            matches = _order_one(held, now, random)
+            if not matches:
+                return ordered
+            ordered += matches
+
+
+def _target(ladder: Ladder) -> int:
+    lively = _listed(ladder).filter(Q(bot__owner__is_house=False) | Q(games__lt=SETTLED)).exists()
+    return settings.BACKLOG if lively else 1
+
+
+def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:
+    under_way = _under_way(ladder)
+    first = _served(ladder, under_way, random)
+    if first is None:
+        return 0
+    seated = table(
+        _candidate(first), _around(ladder, first), seats=ladder.seats, least=ladder.least_seats, random=random
+    )
+    if seated is None:
+        # Nobody to play with: the next round must not find the same bot first for ever.
+        Standing.objects.filter(pk=first.pk).update(paired_at=now)
+        return 0
+    versions = Version.objects.in_bulk([candidate.version for candidate in seated])
+    matches = order(
+        purpose=Purpose.LADDER,
+        game=ladder.game,
+        options=ladder.options,
+        clock=clock_of(ladder),
+        versions=[versions[candidate.version] for candidate in seated],
+        ladder=ladder,
+        rotations=len(seated) if ladder.rotates else 1,
+        now=now,
+    )
+    Standing.objects.filter(ladder=ladder, version__in=list(versions)).update(paired_at=now)
+    return len(matches)
+
+
+def _under_way(ladder: Ladder) -> dict[int, int]:
+    """How many open matches each version has on the ladder."""
+    seats = Seat.objects.filter(match__in=Match.objects.filter(one_of(OPEN_MATCH), ladder=ladder).values("pk"))
+    return dict(seats.values_list("version").annotate(Count("pk")))
+
+
+def _served(ladder: Ladder, under_way: dict[int, int], random: Random) -> Standing | None:
+    listed = _listed(ladder)
+    newcomers = listed.filter(games__lt=NEWCOMER).order_by("games", "paired_at")[: settings.BACKLOG + 1]
+    waiting = [
+        (standing.games + under_way.get(standing.version_id, 0), standing.paired_at, standing.pk, standing)
+        for standing in newcomers
+    ]
+    if waiting:
+        games, *_, standing = min(waiting, key=lambda row: row[:3])
+        if games < NEWCOMER:
+            return standing
+    by = ("games", "paired_at") if random.random() < BY_FEWEST else ("paired_at",)
+    # Who is in a match already waits until others had theirs, while there are others.
+    free = listed.exclude(version__in=[version for version, count in under_way.items() if count])
+    return free.order_by(*by).first() or listed.order_by(*by).first()
+
+
+def _listed(ladder: Ladder) -> QuerySet[Standing]:
+    return Standing.objects.filter(ladder=ladder, listed=True).select_related("bot__owner")
+
+
+def _around(ladder: Ladder, first: Standing) -> list[Candidate]:
+    above = _listed(ladder).filter(exposure__gte=first.exposure).order_by("exposure", "-id")[:AROUND]
+    below = _listed(ladder).filter(exposure__lt=first.exposure).order_by("-exposure", "id")[:AROUND]
+    return [_candidate(standing) for standing in (*above, *below)]
+
+
+def _candidate(standing: Standing) -> Candidate:
+    owner = standing.bot.owner
+    return Candidate(
+        version=standing.version_id, bot=standing.bot_id, author=owner.pk, house=owner.is_house, mu=standing.mu
+    )

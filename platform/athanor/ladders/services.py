@@ -1,0 +1,94 @@
+"""Ladders come to be, and bots enter and leave them. (What matches do to ratings is in `ledger`.)"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.games.registry import GAMES
+from arena.kernel.options import BadOptions
+from arena.orders.documents import Clock
+from arena.rating import exposure
+from athanor.bots.models import Bot, Version
+from athanor.ladders.catalogue import LADDERS, Plan
+from athanor.ladders.ledger import environment_of
+from athanor.ladders.models import Ladder, Standing
+from athanor.refusals import Refusal
+
+
+@transaction.atomic
+def seed() -> list[Ladder]:
+    """The catalogue's ladders of the games that are there. Those that exist stay as an operator left them."""
+    return [create(plan=plan) for plan in LADDERS if plan.game in GAMES]
+
+
+@transaction.atomic
+def create(*, plan: Plan) -> Ladder:
+    """The ladder of a plan; one that already has its slug is given back as it is."""
+    if plan.game not in GAMES:
+        raise Refusal("unknown-game", f"no game is called {plan.game!r}", f"there are: {', '.join(GAMES)}")
+    try:
+        options = {seats: GAMES[plan.game].settle(seats, plan.options) for seats in {plan.seats, plan.least_seats}}
+    except BadOptions as error:
+        raise Refusal("bad-options", str(error), "see the game's rules for its seats and options") from error
+    defaults = asdict(plan) | {
+        "options": options[plan.seats],
+        "clock": asdict(plan.clock),
+        "place": Ladder.objects.count(),
+    }
+    del defaults["slug"]
+    ladder, created = Ladder.objects.get_or_create(slug=plan.slug, defaults=defaults)
+    if created:
+        for bot in Bot.objects.filter(current__isnull=False, retired_at=None).select_related("current"):
+            if bot.current is not None and plan.game in bot.current.games:
+                enter(ladder=ladder, version=bot.current, now=timezone.now())
+    return ladder
+
+
+def clock_of(ladder: Ladder) -> Clock:
+    return Clock(**ladder.clock)
+
+
+@transaction.atomic
+def enter_all(*, version: Version, now: datetime) -> list[Standing]:
+    """A bot's new current version takes its place on every open ladder of its games, in place of the older one."""
+    return [
+        enter(ladder=ladder, version=version, now=now)
+        for ladder in Ladder.objects.filter(open=True, game__in=version.games)
+    ]
+
+
+@transaction.atomic
+def enter(*, ladder: Ladder, version: Version, now: datetime) -> Standing:
+    """A version that was here before goes on from the rating it had; another one is a newcomer."""
+    start = environment_of(ladder).newcomer()
+    Standing.objects.filter(ladder=ladder, bot_id=version.bot_id, listed=True).exclude(version=version).update(
+        listed=False
+    )
+    standing, created = Standing.objects.get_or_create(
+        ladder=ladder,
+        version=version,
+        defaults={
+            "bot_id": version.bot_id,
+            "listed": True,
+            "mu": start.mu,
+            "sigma": start.sigma,
+            "exposure": exposure(start),
+            "entered_at": now,
+            "paired_at": now,
+        },
+    )
+    if not created and not standing.listed:
+        standing.listed = True
+        standing.paired_at = now
+        standing.save(update_fields=["listed", "paired_at"])
+    return standing
+
+
+@transaction.atomic
+def leave_all(*, bot: Bot) -> int:
+    """Takes a bot off every board; its matches, ratings and the ledger stay."""
+    return Standing.objects.filter(bot=bot, listed=True).update(listed=False)

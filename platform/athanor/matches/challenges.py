@@ -1,0 +1,102 @@
+"""Challenges: unrated matches that an author asks for, against any bots that play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from arena.games.registry import UnknownGame, game_named
+from arena.kernel.options import BadOptions
+from athanor.accounts.models import User
+from athanor.bots.models import Bot, Version
+from athanor.ladders.catalogue import QUICK
+from athanor.lifecycles import VersionState
+from athanor.matches import epochs
+from athanor.matches.models import Match, Purpose
+from athanor.matches.services import order
+from athanor.refusals import Refusal
+
+NAMED = re.compile(r"\A([a-z0-9-]{1,32})/([a-z0-9-]{1,40})(?:@([0-9]{1,6}))?\Z")
+
+
+def challenge(
+    *,
+    user: User,
+    game: str,
+    bots: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    rotate: bool = False,
+    now: datetime | None = None,
+) -> list[Match]:
+    """Orders a match of the bots, by seat, each "author/bot" or, for one's own, "author/bot@version".
+
+    With `rotate` the same deal is played once from every seat. Raises Refusal.
+    """
+    now = now or timezone.now()
+    try:
+        game_named(game).settle(len(bots), options or {})
+    except UnknownGame as error:
+        raise Refusal("unknown-game", str(error), "see the list of games") from error
+    except BadOptions as error:
+        raise Refusal("bad-options", str(error), "see the game's rules for its seats and options") from error
+    versions = [_version(user, name, game) for name in bots]
+    if not any(version.bot.owner_id == user.pk for version in versions):
+        raise Refusal("not-yours", "none of these bots is yours", "a challenge needs a bot of yours at the table")
+    epochs.ensure(now=now)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        rotations = len(versions) if rotate else 1
+        _within_rate(user, rotations, now)
+        return order(
+            purpose=Purpose.CHALLENGE,
+            game=game,
+            options=options or {},
+            clock=QUICK,
+            versions=versions,
+            ordered_by=user,
+            rotations=rotations,
+            now=now,
+        )
+
+
+def _version(user: User, name: str, game: str) -> Version:
+    parts = NAMED.match(name)
+    if parts is None:
+        raise Refusal("bad-bot", f"{name[:60]!r} names no bot", "write author/bot, or author/bot@version")
+    author, slug, number = parts.groups()
+    bot = Bot.objects.filter(owner__username=author, slug=slug).select_related("current__bot", "owner").first()
+    if bot is None:
+        raise Refusal("unknown-bot", f"there is no bot {author}/{slug}", "the ladders list those that play")
+    if number is None:
+        version = bot.current
+        if version is None:
+            raise Refusal("not-playing", f"{author}/{slug} has no current version", "choose another", status=409)
+    elif bot.owner_id != user.pk:
+        raise Refusal("not-yours", f"{author}/{slug} plays its current version only", "leave the @version out")
+    else:
+        version = bot.versions.filter(number=int(number)).select_related("bot").first()
+        if version is None or version.state != VersionState.ACCEPTED:
+            raise Refusal("not-accepted", f"{author}/{slug} has no accepted version {number}", "see its page")
+    if game not in version.games:
+        raise Refusal(
+            "other-game", f"{author}/{slug} does not play {game}", f"it plays {', '.join(version.games)}"
+        )
+    return version
+
+
+def _within_rate(user: User, wanted: int, now: datetime) -> None:
+    limit = settings.CHALLENGES_AN_HOUR
+    asked = Match.objects.filter(ordered_by=user, ordered_at__gt=now - timedelta(hours=1)).count()
+    if asked + wanted > limit:
+        raise Refusal(
+            "too-many-challenges",
+            f"you have asked for {asked} matches within an hour, and {limit} is as many as there may be",
+            "try again later; `athanor play` runs as many matches as you like on your own machine",
+            status=429,
+        )

@@ -1,0 +1,260 @@
+"""Ordering, sending, settling and giving up matches: every write of a match goes through here.
+
+Between the site and a worker:
+
+1. `order` writes the match, its seats and a first attempt in one transaction.
+2. After the commit the attempt's message is sent, and `sent_at` says so.
+3. A worker says it has begun (`begin`): from then on the attempt's deadline is that of the play itself.
+4. The worker's signed record is settled (`settle`): the attempt is closed and the match finished, rated and
+   written into the ledger in one transaction, if the attempt was still the open one; else nothing changes.
+5. A fault of ours, told by a record or by a deadline that passed, opens the next attempt, or makes the match
+   void when there were attempts enough (`sweeping.sweep` is what notices).
+
+Each step may be repeated, and whoever dies between two of them leaves rows from which the sweeper goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from arena.games.registry import game_named
+from arena.orders.documents import BadDocument, Clock, MatchRecord, verified
+from athanor.accounts.models import User
+from athanor.bots.models import Version
+from athanor.ladders import ledger
+from athanor.ladders.models import Ladder
+from athanor.lifecycles import OPEN_ATTEMPT, OPEN_MATCH, AttemptState, MatchState, moved, one_of
+from athanor.matches import dispatch, epochs
+from athanor.matches.models import Attempt, Epoch, Match, Purpose, Seat
+from athanor.storage import blobs
+
+log = logging.getLogger(__name__)
+
+
+class Settlement(Enum):
+    FINISHED = "the result stands"
+    AGAIN = "a fault of ours: another attempt is open"
+    VOID = "a fault of ours, once too often: the match is void"
+    STALE = "another attempt is open, or the match has ended: nothing changed"
+    FORGED = "not signed with our key, or no record at all: nothing changed"
+
+
+@transaction.atomic
+def order(
+    *,
+    purpose: Purpose,
+    game: str,
+    options: Mapping[str, Any],
+    clock: Clock,
+    versions: Sequence[Version],
+    ladder: Ladder | None = None,
+    ordered_by: User | None = None,
+    rotations: int = 1,
+    now: datetime | None = None,
+) -> list[Match]:
+    """A set of matches of one deal: the versions by seat, and then moved on by one seat each rotation."""
+    now = now or timezone.now()
+    settled_options = game_named(game).settle(len(versions), options)
+    epoch, duplicate_set = epochs.take_set(now=now)
+    matches = []
+    for turn in range(rotations):
+        match = Match.objects.create(
+            purpose=purpose,
+            game=game,
+            options=settled_options,
+            clock=asdict(clock),
+            ladder=ladder,
+            ordered_by=ordered_by,
+            duplicate_set=duplicate_set,
+            epoch=epoch,
+            ordered_at=now,
+        )
+        moved_on = [versions[(place + turn) % len(versions)] for place in range(len(versions))]
+        Seat.objects.bulk_create(
+            Seat(match=match, seat=place, version=version, bot_id=version.bot_id)
+            for place, version in enumerate(moved_on)
+        )
+        open_attempt(match=match, now=now)
+        matches.append(match)
+    return matches
+
+
+def open_attempt(*, match: Match, now: datetime) -> Attempt:
+    """The match's next attempt; its message is sent once the transaction has committed."""
+    clock = Clock(**match.clock)
+    patience = timedelta(seconds=settings.QUEUE_PATIENCE)
+    attempt = Attempt.objects.create(
+        match=match, number=match.attempts.count() + 1, opened_at=now, deadline=now + patience + play_time(clock)
+    )
+    transaction.on_commit(partial(dispatch.publish, attempt.pk))
+    return attempt
+
+
+def play_time(clock: Clock) -> timedelta:
+    """How long a worker may take from its first word to its record."""
+    return timedelta(milliseconds=clock.startup + clock.match_cap, seconds=settings.ATTEMPT_SLACK)
+
+
+@transaction.atomic
+def begin(*, token: str, now: datetime | None = None) -> bool:
+    """A worker has begun this attempt. False: it is not the open one any more."""
+    now = now or timezone.now()
+    attempt = Attempt.objects.select_related("match").filter(token=token).first()
+    if attempt is None:
+        return False
+    deadline = now + play_time(Clock(**attempt.match.clock))
+    if not moved(
+        Attempt.objects.filter(pk=attempt.pk), AttemptState.STARTED, started_at=now, deadline=deadline, sent_at=now
+    ):
+        return False
+    moved(Match.objects.filter(pk=attempt.match_id), MatchState.RUNNING, started_at=now)
+    return True
+
+
+def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
+    """What a worker's signed record comes to."""
+    now = now or timezone.now()
+    try:
+        record = verified(MatchRecord, signed, settings.RECORD_KEY)
+    except BadDocument as error:
+        log.warning("a match record was not taken: %s", error)
+        return Settlement.FORGED
+    # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.
+    has_replay = bool(record.replay) and blobs().has(record.replay)
+    with transaction.atomic():
+        return _settle(record, has_replay, now)
+
+
+def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
+    attempt = (
+        Attempt.objects.filter(token=record.token, number=record.attempt, match__public_id=record.match)
+        .select_related("match")
+        .first()
+    )
+    if attempt is None:
+        return Settlement.STALE
+    # Every match of the set is held, in one order: two that end at once see each other's end.
+    held = {
+        match.pk: match
+        for match in Match.objects.select_for_update(no_key=True)
+        .filter(duplicate_set=attempt.match.duplicate_set)
+        .order_by("id")
+    }
+    match = held[attempt.match_id]
+    this = Attempt.objects.filter(pk=attempt.pk)
+    fault = _fault(record, match, has_replay)
+    closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
+    if fault:
+        if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
+            return Settlement.STALE
+        return again_or_void(match=match, fault=fault, now=now)
+    if not moved(this, AttemptState.SETTLED, **closing):
+        return Settlement.STALE
+    _finish(match, record, now)
+    reveal_set(duplicate_set=match.duplicate_set)
+    return Settlement.FINISHED
+
+
+def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
+    """Why the record gives no result; empty: it does."""
+    if record.outcome == "void":
+        return record.reason or "the worker gave no reason"
+    seats = match.seats.count()
+    if not len(record.ranks) == len(record.scores) == len(record.seats) == seats:
+        return f"the record is not of {seats} seats"
+    if any(rank not in range(1, seats + 1) for rank in record.ranks) or 1 not in record.ranks:
+        return "the record's ranks are none"
+    if not record.reason or not record.chain:
+        return "the record has no reason or no chain"
+    return "" if has_replay else "the record's replay is not in the store"
+
+
+def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
+    finished = moved(
+        Match.objects.filter(pk=match.pk),
+        MatchState.FINISHED,
+        started_at=match.started_at or now,
+        ended_at=now,
+        reason=record.reason[:200],
+        plies=record.plies,
+        replay=record.replay,
+        chain=record.chain,
+        worker=record.worker[:128],
+        sandbox=record.sandbox[:32],
+    )
+    assert finished, f"match {match.public_id} had an open attempt and was not open itself"
+    seats = list(match.seats.order_by("seat"))
+    for seat, rank, score, account in zip(seats, record.ranks, record.scores, record.seats, strict=True):
+        seat.rank, seat.score = rank, score
+        seat.out, seat.out_detail, seat.out_ply = account.out[:32], account.out_detail[:400], account.out_ply
+        seat.strikes, seat.answers = account.strikes, account.answers
+        seat.charged, seat.slowest, seat.startup = account.charged, account.slowest, account.startup
+        seat.cpu, seat.memory, seat.log = account.cpu, account.memory, account.log
+    Seat.objects.bulk_update(seats, MEASURED)
+    if match.ladder_id is not None:
+        ledger.enter(
+            ladder_id=match.ladder_id,
+            match_id=match.pk,
+            table=[(seat.version_id, seat.bot_id, rank) for seat, rank in zip(seats, record.ranks, strict=True)],
+            now=now,
+        )
+
+
+MEASURED = (
+    *("rank", "score", "out", "out_detail", "out_ply", "strikes", "answers"),
+    *("charged", "slowest", "startup", "cpu", "memory", "log"),
+)
+
+
+def again_or_void(*, match: Match, fault: str, now: datetime) -> Settlement:
+    """After an attempt that came to nothing. Its row is closed already, and the match's row is held."""
+    began = Q(state=AttemptState.FAILED) | Q(state=AttemptState.EXPIRED, started_at__isnull=False)
+    patience = timedelta(seconds=settings.NEVER_TAKEN)
+    if match.attempts.filter(began).count() >= settings.ATTEMPTS or now - match.ordered_at > patience:
+        give_up(match=match, fault=fault, now=now)
+        return Settlement.VOID
+    moved(Match.objects.filter(pk=match.pk), MatchState.ORDERED, started_at=None)
+    open_attempt(match=match, now=now)
+    return Settlement.AGAIN
+
+
+@transaction.atomic
+def give_up(*, match: Match, fault: str, now: datetime) -> bool:
+    """Makes an open match void. Whatever record still comes for it changes nothing."""
+    if not moved(
+        Match.objects.filter(pk=match.pk), MatchState.VOID, reason=(fault or "given up")[:200], ended_at=now
+    ):
+        return False
+    match.attempts.filter(one_of(OPEN_ATTEMPT)).update(
+        state=AttemptState.EXPIRED, closed_at=now, reason="given up"
+    )
+    reveal_set(duplicate_set=match.duplicate_set)
+    log.warning("match %s is void: %s", match.public_id, fault)
+    return True
+
+
+def reveal_set(*, duplicate_set: str) -> None:
+    """Writes the seed to all matches of a set whose last one has ended: the same deal is played in all of them."""
+    matches = Match.objects.filter(duplicate_set=duplicate_set)
+    if matches.filter(one_of(OPEN_MATCH)).exists():
+        return
+    match = matches.select_related("epoch").order_by("id")[0]
+    matches.update(seed=seed_of_match(match, match.epoch))
+
+
+def seed_of_match(match: Match, epoch: Epoch) -> str:
+    bundles = list(match.seats.values_list("version__built", flat=True))
+    return epochs.seed_for(
+        epoch=epoch, duplicate_set=match.duplicate_set, game=match.game, options=match.options, bundles=bundles
+    )

@@ -1,0 +1,46 @@
+"""What the workers' messages and the schedule start. Every task may run twice, and late."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery import shared_task
+from django.db import OperationalError
+from django.utils import timezone
+
+from arena.orders.queues import ATTEMPT_STARTED, SETTLE_MATCH
+from athanor.bots import checking
+from athanor.matches import epochs, services, sweeping
+
+log = logging.getLogger(__name__)
+
+AGAIN = {"autoretry_for": (OperationalError,), "retry_backoff": 1, "retry_backoff_max": 30, "max_retries": None}
+"""The database may be away or busy: the same record is settled later; by its token at most once."""
+
+
+@shared_task(name=SETTLE_MATCH, **AGAIN)
+def settle_match(signed: Any) -> str:
+    settlement = services.settle(signed=signed)
+    log.info("a match record was settled: %s", settlement.name, extra={"settlement": settlement.name})
+    return settlement.name
+
+
+@shared_task(name=ATTEMPT_STARTED, **AGAIN)
+def attempt_started(token: str) -> bool:
+    """Of a match or of a check: the token says which."""
+    return services.begin(token=token) or checking.begin(token=token)
+
+
+@shared_task(name="site.sweep")
+def sweep() -> None:
+    for swept in (sweeping.sweep(), checking.sweep()):
+        if swept.sent or swept.overdue or swept.forsaken:
+            log.info("swept: %s", swept)
+
+
+@shared_task(name="site.turn_epochs")
+def turn_epochs() -> None:
+    now = timezone.now()
+    epochs.ensure(now=now)
+    epochs.reveal(now=now)

@@ -1,0 +1,145 @@
+"""The small pictures of the site as SVG paths: computed here, drawn by the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+SPARK = (92.0, 26.0)
+BAR = 140.0
+HISTORY = (720.0, 240.0)
+MARGIN_LEFT, MARGIN_BOTTOM, MARGIN_TOP = 34.0, 22.0, 10.0
+MOST_POINTS = 240
+"""More than there are pixels to show them."""
+
+
+def _n(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+class Spark(NamedTuple):
+    path: str
+    x: str
+    y: str
+    """Of its last point."""
+
+
+def spark(values: Sequence[float]) -> Spark | None:
+    """A line over the last few values; nothing where there is no line yet."""
+    if len(values) < 2:
+        return None
+    width, height = SPARK
+    low, high = min(values), max(values)
+    spread = max(high - low, 0.5)
+    points = [
+        (3 + (width - 6) * i / (len(values) - 1), height - 4 - (height - 8) * (value - low) / spread)
+        for i, value in enumerate(values)
+    ]
+    path = "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+    return Spark(path, _n(points[-1][0]), _n(points[-1][1]))
+
+
+class Bar(NamedTuple):
+    start: str
+    length: str
+    sure: str
+
+
+class Axis(NamedTuple):
+    low: float
+    high: float
+
+    def place(self, value: float) -> float:
+        return BAR * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+
+    def bar(self, mu: float, sigma: float) -> Bar:
+        """From the rating that counts to the one it might be, with a mark at the likeliest."""
+        start, end = self.place(mu - 3 * sigma), self.place(mu + 3 * sigma)
+        return Bar(_n(start), _n(max(end - start, 2)), _n(self.place(mu)))
+
+
+def axis(ratings: Sequence[tuple[float, float]]) -> Axis:
+    """One axis for all bars of a board."""
+    lows = [mu - 3 * sigma for mu, sigma in ratings]
+    highs = [mu + 3 * sigma for mu, sigma in ratings]
+    low, high = min([*lows, 0.0]), max([*highs, 1.0])
+    return Axis(low, high)
+
+
+class Tick(NamedTuple):
+    y: str
+    label: str
+
+
+class Change(NamedTuple):
+    x: str
+    label: str
+
+
+class Point(NamedTuple):
+    mu: float
+    sigma: float
+    version: int
+
+
+class History(NamedTuple):
+    width: int
+    height: int
+    line: str
+    floor: str
+    band: str
+    ticks: Sequence[Tick]
+    changes: Sequence[Change]
+    """Where another version began to play."""
+    games: int
+    last: Point
+
+
+def history(points: Sequence[Point]) -> History | None:
+    """The rating after each match, with the band it lies in."""
+    if len(points) < 2:
+        return None
+    games = len(points)
+    step = max(1, -(-games // MOST_POINTS))
+    kept = list(range(0, games, step))
+    if kept[-1] != games - 1:
+        kept.append(games - 1)
+    width, height = HISTORY
+    low = min(point.mu - 3 * point.sigma for point in points)
+    high = max(point.mu + 3 * point.sigma for point in points)
+    spread = max(high - low, 1.0)
+
+    def x(place: int) -> float:
+        return MARGIN_LEFT + (width - MARGIN_LEFT - 6) * place / (games - 1)
+
+    def y(value: float) -> float:
+        return MARGIN_TOP + (height - MARGIN_TOP - MARGIN_BOTTOM) * (high - value) / spread
+
+    def line(values: Sequence[float]) -> str:
+        return "L".join(f"{_n(x(place))} {_n(y(value))}" for place, value in zip(kept, values, strict=True))
+
+    shown = [points[place] for place in kept]
+    floor = line([point.mu - 3 * point.sigma for point in shown])
+    ceiling = [f"{_n(x(place))} {_n(y(points[place].mu + 3 * points[place].sigma))}" for place in reversed(kept)]
+    changes = [
+        Change(_n(x(place)), f"v{points[place].version}")
+        for place in range(games)
+        if place == 0 or points[place].version != points[place - 1].version
+    ]
+    return History(
+        int(width),
+        int(height),
+        "M" + line([point.mu for point in shown]),
+        "M" + floor,
+        "M" + floor + "L" + "L".join(ceiling) + "Z",
+        [Tick(_n(y(value)), str(value)) for value in _round_values(low, high)],
+        changes if len(changes) <= 12 else changes[-12:],
+        games,
+        points[-1],
+    )
+
+
+def _round_values(low: float, high: float) -> list[int]:
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if (high - low) / step <= 6), 100)
+    first = -int(-low // step) * step
+    return list(range(first, int(high) + 1, step))

@@ -1,0 +1,128 @@
+// The strip under the board: step, play, scrub, speed, and as whom to look.
+
+import { html, svg } from "./elements.js";
+
+export const SPEEDS = [0.5, 1, 2, 4, 10];
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  first: "M4 3v10M13 3 6.500 8l6.500 5z",
+  back: "M11 3 4.500 8l6.500 5z",
+  play: "M5 2.500 13 8l-8 5.500z",
+  pause: "M4.500 3h2.500v10H4.500zM9.500 3H12v10H9.500z",
+  next: "M5 3l6.500 5L5 13z",
+  last: "M12 3v10M3 3l6.500 5L3 13z",
+  link: "M6.500 9.500l3-3M7 5l1.500-1.500a2.800 2.800 0 0 1 4 4L11 9M9 11l-1.500 1.500a2.800 2.800 0 0 1-4-4L5 7",
+};
+
+/** @param {string} name */
+const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+
+/**
+ * @typedef {Object} Orders  What the strip asks of the player.
+ * @property {(index: number) => void} seek
+ * @property {() => void} toggle
+ * @property {(speed: number) => void} speed
+ * @property {(viewer: import("./frames.js").Viewer) => void} view
+ * @property {() => Promise<boolean>} link
+ */
+
+export class Controls {
+  /** @param {import("./frames.js").Frame[]} frames @param {number} seats
+   * @param {(seat: number) => string} name @param {Orders} orders */
+  constructor(frames, seats, name, orders) {
+    this.frames = frames;
+    this.orders = orders;
+    this.index = 0;
+    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ click) =>
+      html("button", { type: "button", class: `tool ${sign}`, "aria-label": label, title: label, click }, icon(sign));
+    const last = frames.length - 1;
+    this.playing = button("play", "Play (space)", () => orders.toggle());
+    this.range = /** @type {HTMLInputElement} */ (
+      html("input", {
+        type: "range",
+        min: 0,
+        max: last,
+        value: 0,
+        step: 1,
+        "aria-label": "Move",
+        input: () => orders.seek(Number(this.range.value)),
+      })
+    );
+    this.place = html("output", { class: "player-place" });
+    this.speed = this.choice("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), (value) => orders.speed(Number(value)));
+    this.viewer = this.choice(
+      "See as",
+      [["all", "everyone"], ["public", "the public"], ...Array.from({ length: seats }, (_, seat) => [String(seat), name(seat)])],
+      (value) => orders.view(value === "all" || value === "public" ? value : Number(value)),
+    );
+    this.share = html("button", { type: "button", class: "tool words", title: "Copy a link to this move", click: () => this.copy() },
+      icon("link"), html("span", {}, "Link"));
+    this.node = html(
+      "div",
+      { class: "player-controls", role: "group", "aria-label": "Replay" },
+      html("div", { class: "player-scrub" }, this.range, this.marks(frames)),
+      html(
+        "div",
+        { class: "player-tools" },
+        html("div", { class: "tools" },
+          button("first", "To the start (Home)", () => orders.seek(0)),
+          button("back", "One back (left arrow)", () => orders.seek(this.index - 1)),
+          this.playing,
+          button("next", "One on (right arrow)", () => orders.seek(this.index + 1)),
+          button("last", "To the end (End)", () => orders.seek(last))),
+        this.place,
+        html("div", { class: "tools choices" }, this.viewer.node, this.speed.node, this.share),
+      ),
+    );
+  }
+
+  /** @param {string} label @param {string[][]} options @param {(value: string) => void} chosen */
+  choice(label, options, chosen) {
+    const select = /** @type {HTMLSelectElement} */ (
+      html("select", { change: () => chosen(select.value) }, ...options.map(([value, words]) => html("option", { value }, words)))
+    );
+    return { select, node: html("label", { class: "choice" }, html("span", {}, label), select) };
+  }
+
+  /** Overflows and ends of rounds, over the range.
+   * @param {import("./frames.js").Frame[]} frames */
+  marks(frames) {
+    const across = 1000;
+    const drawing = svg("svg", { viewBox: `0 0 ${across} 14`, preserveAspectRatio: "none", class: "player-marks", "aria-hidden": "true" });
+    for (const frame of frames) {
+      if (!frame.mark) continue;
+      const x = (across * frame.index) / Math.max(frames.length - 1, 1);
+      if (frame.mark.seat === null) drawing.append(svg("path", { d: `M${x} 0v14`, class: "mark-round" }));
+      else drawing.append(svg("path", { d: `M${x} 7v7`, class: `mark seat-line-${frame.mark.seat % 6}` }));
+    }
+    return drawing;
+  }
+
+  /** @param {number} index @param {string} place @param {string} words */
+  moveTo(index, place, words) {
+    this.index = index;
+    this.range.value = String(index);
+    this.range.setAttribute("aria-valuetext", words);
+    this.place.replaceChildren(html("b", {}, place), html("span", {}, ` of ${this.frames[this.frames.length - 1].ply}`));
+  }
+
+  /** @param {boolean} running */
+  running(running) {
+    const label = running ? "Pause (space)" : "Play (space)";
+    this.playing.replaceChildren(icon(running ? "pause" : "play"));
+    this.playing.setAttribute("aria-label", label);
+    this.playing.setAttribute("title", label);
+    this.playing.classList.toggle("running", running);
+  }
+
+  async copy() {
+    const done = await this.orders.link();
+    const words = this.share.querySelector("span");
+    if (words) words.textContent = done ? "Copied" : "In the address bar";
+    window.setTimeout(() => {
+      if (words) words.textContent = "Link";
+    }, 1600);
+  }
+}
+

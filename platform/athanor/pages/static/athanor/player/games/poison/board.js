@@ -1,0 +1,176 @@
+// The table of Poison: cauldrons in the middle, seats around them. `show` draws one table; when it is told how the
+// table was before and that there is time for it, cards travel from where they were to where they are.
+
+import { svg } from "../../elements.js";
+import { Cauldron } from "./cauldron.js";
+import { flask, HEIGHT, WIDTH } from "./flask.js";
+import { tall, wide } from "./layout.js";
+import { Plaque } from "./plaque.js";
+import { kindOf } from "./table.js";
+import { PLACES } from "./words.js";
+
+const NARROW = 620;
+
+export class Board {
+  /** @param {HTMLElement} host @param {import("../../frames.js").Replay} replay @param {(seat: number) => string} name */
+  constructor(host, replay, name) {
+    this.host = host;
+    this.seats = replay.seats;
+    this.name = name;
+    this.shown = null;
+    this.root = svg("svg", { class: "board poison", role: "img", focusable: "false" });
+    host.append(this.root);
+    this.arrange();
+    new ResizeObserver(() => this.arrange()).observe(host);
+  }
+
+  /** Chooses the layout that fits, and builds what stays from frame to frame. */
+  arrange() {
+    const room = Math.round(this.host.clientWidth) || 860;
+    const shape = room < NARROW ? `tall ${room}` : "wide";
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.layout = room < NARROW ? tall(this.seats, Math.max(room, 300)) : wide(this.seats);
+    const { width, height, cauldrons } = this.layout;
+    this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.cauldrons = cauldrons.map(() => new Cauldron());
+    this.plaques = this.layout.seats.map((place, seat) => new Plaque(seat, this.name(seat), place));
+    this.under = svg("g", { class: "under" });
+    this.lying = svg("g", { class: "lying" });
+    this.flying = svg("g", { class: "flying" });
+    this.root.replaceChildren(
+      svg("rect", { width, height, rx: 10, class: "table-top" }),
+      this.rings(),
+      this.under,
+      ...this.cauldrons.map((cauldron, k) =>
+        svg("g", { transform: `translate(${cauldrons[k].x} ${cauldrons[k].y}) scale(${cauldrons[k].scale})` }, cauldron.node)),
+      ...this.plaques.map((plaque) => plaque.node),
+      this.lying,
+      this.flying,
+    );
+    if (this.shown) this.show(this.shown.table, null, { ...this.shown.options, motion: 0 });
+  }
+
+  /** A ring burnt into the table: something to look at that says nothing. */
+  rings() {
+    const { width, height } = this.layout;
+    if (this.shape !== "wide") return null;
+    const [x, y] = [width / 2, height / 2];
+    return svg("g", { class: "burnt" },
+      svg("ellipse", { cx: x, cy: y, rx: 404, ry: 132 }), svg("ellipse", { cx: x, cy: y, rx: 396, ry: 126 }));
+  }
+
+  /** Where the i-th of n flasks under a cauldron stands.
+   * @param {number} k @param {number} i @param {number} n */
+  spot(k, i, n) {
+    const { cauldrons, cards } = this.layout;
+    const { x, y, scale } = cauldrons[k];
+    const row = Math.floor(i / cards.inRow);
+    const inThisRow = Math.min(cards.inRow, n - row * cards.inRow);
+    const middle = x + 100 * scale;
+    const left = middle - ((inThisRow - 1) * cards.pitch + WIDTH * cards.size) / 2;
+    const drop = cards.drop ? cards.drop * scale : 202 * scale;
+    return { x: left + (i % cards.inRow) * cards.pitch, y: y + drop + row * (HEIGHT * cards.size + 2) };
+  }
+
+  /** @param {import("./table.js").Table} table @param {import("./table.js").Table|null} before
+   * @param {{viewer: any, motion: number, clocks: import("../../records.js").Clock[]}} options */
+  show(table, before, options) {
+    const motion = before && table.round === before.round ? options.motion : 0;
+    const start = motion && table.played ? this.startOf(table, before) : null;
+    this.shown = { table, options };
+    this.cauldrons.forEach((cauldron, k) => cauldron.update(table.cauldrons[k], motion));
+    this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));
+    this.lay(table, start, motion);
+    this.spill(table, before, motion);
+  }
+
+  /** From where the card that is played comes.
+   * @param {import("./table.js").Table} table @param {import("./table.js").Table} before */
+  startOf(table, before) {
+    const { seat, card } = table.played;
+    const { hand, count } = before.players[seat];
+    const plaque = this.plaques[seat];
+    plaque.measure(count);
+    return plaque.slot(hand ? Math.max(hand.indexOf(card), 0) : count - 1);
+  }
+
+  /** The flasks under the cauldrons.
+   * @param {import("./table.js").Table} table @param {{x: number, y: number}|null} start @param {number} motion */
+  lay(table, start, motion) {
+    const { size } = this.layout.cards;
+    this.lying.replaceChildren();
+    table.cauldrons.forEach((cards, k) => {
+      if (!cards.length) this.lying.append(this.hint(k));
+      cards.forEach((card, i) => {
+        const spot = this.spot(k, i, cards.length);
+        const newest = table.played?.cauldron === k && i === cards.length - 1;
+        const drawn = svg("g", { class: newest ? "newest" : null }, flask(card));
+        this.lying.append(svg("g", { transform: `translate(${spot.x} ${spot.y}) scale(${size})` }, drawn));
+        if (newest && start && motion) this.travel(drawn, (start.x - spot.x) / size, (start.y - spot.y) / size, motion);
+      });
+    });
+  }
+
+  /** @param {number} k */
+  hint(k) {
+    const { x, y } = this.spot(k, 0, 1);
+    const size = this.layout.cards.size;
+    return svg("text", { x: x + (WIDTH * size) / 2, y: y + 16, class: "hint" }, `${PLACES[k]}`);
+  }
+
+  /** @param {SVGElement} node @param {number} x @param {number} y @param {number} motion */
+  travel(node, x, y, motion) {
+    node.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "translate(0, 0)" }], {
+      duration: motion,
+      easing: "cubic-bezier(.2,.7,.3,1)",
+    });
+  }
+
+  /** What overflowed: a trail of drops from the brim to the taker, and the cards on their way.
+   * @param {import("./table.js").Table} table @param {import("./table.js").Table|null} before @param {number} motion */
+  spill(table, before, motion) {
+    this.under.replaceChildren();
+    this.flying.replaceChildren();
+    if (!table.spilt) return;
+    const { seat, cauldron, cards } = table.spilt;
+    const { x, y, scale } = this.layout.cauldrons[cauldron];
+    const heap = this.plaques[seat].heap;
+    const side = heap.x < x + 100 * scale ? -1 : 1;
+    const from = { x: x + (100 + side * 86) * scale, y: y + 52 * scale };
+    const colour = kindOf(cards) ?? "poison";
+    this.flying.append(...this.drip(from, side, scale, colour), ...this.drops(from, heap, colour));
+    if (!motion || !before) return;
+    cards.forEach((card, i) => {
+      const spot = this.spot(cauldron, i, cards.length);
+      const ghost = svg("g", {}, flask(card));
+      this.flying.append(svg("g", { transform: `translate(${spot.x} ${spot.y}) scale(${this.layout.cards.size})` }, ghost));
+      ghost.animate(
+        [
+          { transform: "translate(0, 0)", opacity: 1 },
+          { transform: `translate(${heap.x - spot.x}px, ${heap.y - spot.y}px) scale(.6)`, opacity: 0.2 },
+        ],
+        { duration: motion, delay: i * 20, easing: "ease-in", fill: "both" },
+      );
+    });
+  }
+
+  /** Over the brim and down the side.
+   * @param {{x: number, y: number}} from @param {number} side @param {number} scale @param {string} colour */
+  drip(from, side, scale, colour) {
+    const shape = "M-14-10c10-2 16 0 18 6 2 10 6 22 5 40-1 6-8 6-9 0-1-12-3-18-5-24-1 8-1 16-3 22-2 4-7 3-7-1 1-16 0-30 1-43z";
+    return [svg("path", { d: shape, class: `spilt spilt-${colour}`, transform: `translate(${from.x} ${from.y}) scale(${side * scale} ${scale})` })];
+  }
+
+  /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {string} colour */
+  drops(from, to, colour) {
+    const bend = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + (to.y > from.y ? -30 : 40) };
+    return Array.from({ length: 9 }, (_, i) => {
+      const t = 0.12 + (i * 0.8) / 8;
+      const u = 1 - t;
+      const x = u * u * from.x + 2 * u * t * bend.x + t * t * to.x;
+      const y = u * u * from.y + 2 * u * t * bend.y + t * t * to.y;
+      return svg("circle", { cx: x, cy: y, r: 5.5 - i * 0.4 + (i % 3), class: `spilt spilt-${colour}` });
+    });
+  }
+}

@@ -1,0 +1,68 @@
+// Where things stand: a wide table with the seats around it, and a tall one for a phone. Seats go round clockwise
+// from the near side, as turns do.
+
+/** @typedef {{x: number, y: number, width: number, height: number, tall: boolean}} Place */
+/**
+ * @typedef {Object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {Place[]} seats
+ * @property {{x: number, y: number, scale: number}[]} cauldrons  The upper left corner of each.
+ * @property {{size: number, pitch: number, inRow: number, drop: number}} cards  Of the flasks under a cauldron.
+ */
+
+/** Which seats sit on the far and on the near side, from left to right.
+ * @type {Record<number, {far: number[], near: number[]}>} */
+const SIDES = {
+  2: { far: [1], near: [0] },
+  3: { far: [1, 2], near: [0] },
+  4: { far: [1, 2], near: [0, 3] },
+  5: { far: [1, 2, 3], near: [0, 4] },
+  6: { far: [1, 2, 3], near: [0, 5, 4] },
+};
+
+const EDGE = 14;
+
+/** @param {number} seats @returns {Layout} */
+export function wide(seats) {
+  const width = 860;
+  const height = 562;
+  const plaque = 118;
+  const sides = SIDES[seats] ?? { far: [], near: Array.from({ length: seats }, (_, seat) => seat) };
+  /** @type {Place[]} */
+  const places = [];
+  for (const [row, y] of /** @type {[number[], number][]} */ ([[sides.far, EDGE], [sides.near, height - plaque - EDGE]])) {
+    const across = row.length > 2 ? 270 : 392;
+    const gap = row.length > 1 ? (width - 2 * EDGE - row.length * across) / (row.length - 1) : 0;
+    const left = row.length > 1 ? EDGE : (width - across) / 2;
+    row.forEach((seat, i) => {
+      places[seat] = { x: left + i * (across + gap), y, width: across, height: plaque, tall: false };
+    });
+  }
+  const scale = 0.98;
+  const cauldrons = [0, 1, 2].map((k) => ({ x: width / 2 + (k - 1) * 262 - 100 * scale, y: 138, scale }));
+  return { width, height, seats: places, cauldrons, cards: { size: 0.92, pitch: 25, inRow: 9, drop: 208 } };
+}
+
+/** @param {number} seats @param {number} width @returns {Layout} */
+export function tall(seats, width) {
+  const across = (width - 16) / 3;
+  const scale = across / 216;
+  const top = 8 + 200 * scale + 62 + 8;
+  const plaque = 76;
+  const places = Array.from({ length: seats }, (_, seat) => ({
+    x: 8,
+    y: top + seat * (plaque + 8),
+    width: width - 16,
+    height: plaque,
+    tall: true,
+  }));
+  const cauldrons = [0, 1, 2].map((k) => ({ x: 8 + k * across + (across - 200 * scale) / 2, y: 8, scale }));
+  return {
+    width,
+    height: top + seats * (plaque + 8),
+    seats: places,
+    cauldrons,
+    cards: { size: 0.8, pitch: 22, inRow: 5, drop: 0 },
+  };
+}

@@ -1,0 +1,132 @@
+// What lies before a seat: its name, its hand, what it has taken, its points and its clock.
+
+import { at, duration, plain, seatSign, svg } from "../../elements.js";
+import { flask, token, WIDTH } from "./flask.js";
+import { colourOf, leaderOf, roundPoints, totalOf } from "./table.js";
+
+const KINDS = ["red", "blue", "purple", "poison"];
+
+export class Plaque {
+  /** @param {number} seat @param {string} name @param {import("./layout.js").Place} place */
+  constructor(seat, name, place) {
+    this.seat = seat;
+    this.place = place;
+    this.name = name;
+    this.body = svg("g", {});
+    this.node = at(place.x, place.y, "plaque", this.body);
+  }
+
+  /** Where a card of the hand lies, on the board.
+   * @param {number} slot */
+  slot(slot) {
+    return { x: this.place.x + this.hand.x + slot * this.hand.pitch, y: this.place.y + this.hand.y };
+  }
+
+  /** Where the taken cards go, on the board. */
+  get heap() {
+    const { x, y, width, tall } = this.place;
+    return tall ? { x: x + width - 150, y: y + 14 } : { x: x + 60, y: y + 92 };
+  }
+
+  /** @param {number} count */
+  measure(count) {
+    const { width, tall } = this.place;
+    const room = width - 24;
+    const pitch = count > 1 ? Math.min(WIDTH + 2, (room - WIDTH) / (count - 1)) : 0;
+    this.hand = { x: 12, y: tall ? 33 : 38, pitch };
+  }
+
+  /** @param {import("./table.js").Table} table @param {import("../../records.js").Clock} clock */
+  update(table, clock) {
+    const { width, height, tall } = this.place;
+    const player = table.players[this.seat];
+    this.measure(player.count);
+    const winner = table.result?.ranks[this.seat] === 1;
+    const states = [
+      table.turn === this.seat ? "to-act" : "",
+      table.played?.seat === this.seat ? "just-acted" : "",
+      winner ? "winner" : "",
+      clock.out ? "out" : "",
+    ];
+    this.node.setAttribute("class", `plaque seat-line-${this.seat % 6} ${states.filter(Boolean).join(" ")}`);
+    this.body.replaceChildren(
+      svg("rect", { width, height, rx: 6, class: "plaque-ground" }),
+      svg("path", { d: `M3 0h2v${height}h-2a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z`, class: "plaque-edge" }),
+      at(20, 18, "", seatSign(this.seat)),
+      svg("text", { x: 34, y: 23, class: "plaque-name" }, this.shownName()),
+      table.dealer === this.seat && this.dealer(),
+      this.total(table),
+      this.cards(player),
+      tall ? this.counts(table, width - 178, 8) : this.counts(table, 12, 82),
+      !tall && this.foot(table, clock),
+    );
+  }
+
+  /** As much of the name as there is room for. */
+  shownName() {
+    const name = plain(this.name);
+    const room = this.place.tall ? Math.floor((this.place.width - 240) / 7.6) : Math.floor((this.place.width - 150) / 7.6);
+    return name.length > room ? `${name.slice(0, room - 1)}…` : name;
+  }
+
+  dealer() {
+    const { tall, width } = this.place;
+    const x = tall ? 48 + Math.min(this.shownName().length * 7.6, width - 228) : 48 + this.shownName().length * 7.9;
+    return at(x, 18, "dealer", svg("title", {}, "dealer"), svg("circle", { r: 8 }), svg("text", { y: 4 }, "D"));
+  }
+
+  /** @param {import("./table.js").Table} table */
+  total(table) {
+    const { width } = this.place;
+    const points = String(totalOf(table.players[this.seat]));
+    return svg(
+      "text",
+      { x: width - 12, y: 24, class: "plaque-total" },
+      svg("title", {}, "points in all; few are good"),
+      points,
+    );
+  }
+
+  /** @param {import("./table.js").Player} player */
+  cards(player) {
+    const hand = svg("g", { class: "hand" });
+    const cards = player.hand ?? Array.from({ length: player.count }, () => null);
+    cards.forEach((card, slot) => {
+      hand.append(at(this.hand.x + slot * this.hand.pitch, this.hand.y, "", flask(card)));
+    });
+    return hand;
+  }
+
+  /** How many of each colour it has taken; whoever has most of one is spared its points.
+   * @param {import("./table.js").Table} table @param {number} x @param {number} y */
+  counts(table, x, y) {
+    const player = table.players[this.seat];
+    if (table.hidden) {
+      return at(x, y, "counts", at(0, 0, "", flask(null)), svg("text", { x: 26, y: 20, class: "count" }, player.taken.length));
+    }
+    const pitch = this.place.tall ? 33 : 40;
+    return at(x, y, "counts", ...KINDS.map((colour, i) => {
+      const count = player.taken.filter((card) => colourOf(card) === colour).length;
+      const spared = colour !== "poison" && leaderOf(table, colour) === this.seat;
+      const small = svg("g", { transform: "scale(.62)" }, token(colour));
+      return at(i * pitch, 0, `taken ${count ? "" : "none"} ${spared ? "spared" : ""}`,
+        svg("title", {}, `${count} ${colour} taken${spared ? ": the most, so they cost nothing" : ""}`),
+        spared && svg("rect", { x: -4, y: -3, width: pitch - 3, height: 28, rx: 5, class: "spared-ring" }),
+        small,
+        svg("text", { x: 20, y: 17, class: "count" }, count));
+    }));
+  }
+
+  /** This round's points, and what the seat's bot thought about it.
+   * @param {import("./table.js").Table} table @param {import("../../records.js").Clock} clock */
+  foot(table, clock) {
+    const player = table.players[this.seat];
+    const { width } = this.place;
+    const points = table.scored ? player.scores[player.scores.length - 1] : roundPoints(table, this.seat);
+    const round = table.hidden ? "" : table.scored ? `+${points} this round` : `${points} so far`;
+    const time = clock.out ? `out: ${clock.out}` : duration(clock.ms);
+    return svg("g", {},
+      svg("text", { x: width - 12, y: 91, class: `plaque-round ${table.scored ? "now" : ""}` }, round),
+      svg("text", { x: width - 12, y: 107, class: "plaque-clock" }, time));
+  }
+}

@@ -1,0 +1,44 @@
+// The keys. They work while the player, or nothing in particular, has the focus; a field keeps its own keys.
+
+/** @type {Record<string, (player: import("./player.js").Player, far: boolean) => void>} */
+const ANYWHERE = {
+  " ": (player) => player.toggle(),
+  ArrowLeft: (player, far) => player.seek(player.index - (far ? 10 : 1)),
+  ArrowRight: (player, far) => player.seek(player.index + (far ? 10 : 1)),
+  Home: (player) => player.seek(0),
+  End: (player) => player.seek(player.last),
+};
+
+/** Arrows up and down scroll a page, and a letter may be somebody's shortcut: only inside the player. */
+/** @type {typeof ANYWHERE} */
+const INSIDE = {
+  ArrowUp: (player) => player.leap(-1),
+  ArrowDown: (player) => player.leap(1),
+  "+": (player) => player.shift(1),
+  "=": (player) => player.shift(1),
+  "-": (player) => player.shift(-1),
+  v: (player) => player.turnView(),
+  V: (player) => player.turnView(),
+};
+
+/** @param {EventTarget|null} target @param {string} key */
+function keepsItsKeys(target, key) {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches("input[type=range]")) return key === "ArrowUp" || key === "ArrowDown";
+  if (target.matches("input, textarea, select, [contenteditable]")) return true;
+  if (key === " ") return target.matches("button, a, summary");
+  return target.matches(".player-words") && key.startsWith("Arrow") && (key === "ArrowUp" || key === "ArrowDown");
+}
+
+/** @param {HTMLElement} root @param {import("./player.js").Player} player */
+export function keyboard(root, player) {
+  document.addEventListener("keydown", (press) => {
+    if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return;
+    const inside = root.contains(document.activeElement);
+    const nowhere = document.activeElement === document.body || document.activeElement?.id === "content";
+    const act = (inside && INSIDE[press.key]) || ((inside || (nowhere && !player.small)) && ANYWHERE[press.key]);
+    if (!act || keepsItsKeys(press.target, press.key)) return;
+    press.preventDefault();
+    act(player, press.shiftKey);
+  });
+}

@@ -1,0 +1,54 @@
+// The moves in words, beside the board: each a button that goes there.
+
+import { html, seatIcon } from "./elements.js";
+
+export class Narration {
+  /** @param {(index: number) => void} seek */
+  constructor(seek) {
+    this.seek = seek;
+    this.list = html("div", { class: "player-words", tabindex: "0", role: "region", "aria-label": "Moves in words" });
+    /** @type {HTMLElement[]} */
+    this.lines = [];
+    this.current = -1;
+  }
+
+  /** @param {{words: string, seat: number|null, place: string, heading: string|null, mark: string|null}[]} frames */
+  write(frames) {
+    /** @type {HTMLElement|null} */
+    let section = null;
+    this.lines = [];
+    this.current = -1;
+    const sections = [];
+    for (const [index, frame] of frames.entries()) {
+      if (frame.heading || !section) {
+        section = html("ol", { "aria-label": frame.heading });
+        sections.push(html("section", {}, html("h3", {}, frame.heading ?? "Start"), section));
+      }
+      const line = html(
+        "button",
+        { type: "button", class: `line ${frame.mark ?? ""}`, click: () => this.seek(index) },
+        html("span", { class: "line-place" }, frame.place),
+        frame.seat === null ? html("span", { class: "seat-mark" }) : seatIcon(frame.seat),
+        html("span", { class: "line-words" }, frame.words),
+      );
+      this.lines.push(line);
+      section.append(html("li", {}, line));
+    }
+    this.list.replaceChildren(...sections);
+  }
+
+  /** @param {number} index */
+  moveTo(index) {
+    this.lines[this.current]?.removeAttribute("aria-current");
+    this.current = index;
+    const line = this.lines[index];
+    if (!line) return;
+    line.setAttribute("aria-current", "step");
+    // Only this list scrolls, never the page.
+    const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop + 28 || bottom > scrollTop + clientHeight) {
+      this.list.scrollTop = top - clientHeight / 2;
+    }
+  }
+}

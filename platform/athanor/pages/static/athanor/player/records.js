@@ -1,0 +1,59 @@
+// What the referee wrote down beside the events: who sat where, how long they thought, who was out.
+
+import { plain } from "./elements.js";
+
+/** The document of arena.replay as the player's own value.
+ * @param {any} document
+ * @returns {import("./frames.js").Replay}
+ */
+export function opened(document) {
+  const { header } = document;
+  return {
+    game: header.game,
+    options: header.options,
+    seats: header.seats.length,
+    bots: header.seats.map((/** @type {any} */ seat) => plain(seat.bot)),
+    events: document.events,
+    thoughts: (document.actions ?? []).map((/** @type {any} */ action, /** @type {number} */ i) => ({
+      seat: action.seat,
+      ms: document.times?.[i]?.charged ?? null,
+      byBot: action.by !== "autopilot",
+    })),
+    outs: (document.accounts ?? []).map((/** @type {any} */ account) =>
+      account.out ? { why: plain(account.out), ply: account.out_ply } : null,
+    ),
+  };
+}
+
+/** Without their authors; two seats may be held by one bot, then the seat is part of the name.
+ * @param {import("./frames.js").Replay} replay
+ * @returns {(seat: number) => string}
+ */
+export function nameOf(replay) {
+  const bare = replay.bots.map((bot, seat) => bot.split("/").pop() || `seat ${seat}`);
+  const names = bare.map((name, seat) => (bare.filter((other) => other === name).length > 1 ? `${name} #${seat}` : name));
+  return (seat) => names[seat] ?? `seat ${seat}`;
+}
+
+/** @typedef {{ms: number|null, out: string|null}} Clock  The last thought's length; why the seat's bot is out. */
+
+/** For each frame, what each seat's clock had last said.
+ * @param {import("./frames.js").Replay} replay @param {import("./frames.js").Frame[]} frames
+ * @returns {Clock[][]}
+ */
+export function clocksOf(replay, frames) {
+  /** @type {Clock[]} */
+  let now = Array.from({ length: replay.seats }, () => ({ ms: null, out: null }));
+  let next = 0;
+  return frames.map((frame) => {
+    for (; next < frame.ply && next < replay.thoughts.length; next += 1) {
+      const { seat, ms, byBot } = replay.thoughts[next];
+      if (byBot) now = now.map((clock, i) => (i === seat ? { ...clock, ms } : clock));
+    }
+    now = now.map((clock, seat) => {
+      const out = replay.outs[seat];
+      return out && out.ply <= frame.ply && !clock.out ? { ...clock, out: out.why } : clock;
+    });
+    return now;
+  });
+}

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from athanor.ladders import board
+from athanor.matches import queries as matches
+from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
+from athanor.pages.errors import tells_refusals
+from athanor.pages.tables import PLAYED
+from athanor.refusals import NotFound, Refusal
+
+THEMES = ("night", "vellum")
+YEAR = 365 * 24 * 3600
+NOW_SHOWN, RECENT = 4, 8
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    recent = matches.finished(limit=RECENT).rows
+    context = {
+        "shown": next((row for row in recent if row.is_public and row.game in PLAYED), None),
+        "recent": recent,
+        "under_way": [row for row in matches.under_way(limit=NOW_SHOWN) if row.state == "running"],
+        "queue": matches.queue(now=timezone.now()),
+        "heads": board.heads(),
+    }
+    return render(request, "pages/home.html", context)
+
+
+@require_POST
+@tells_refusals
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remembers light or dark in a cookie; without a choice, the other one of what was chosen before."""
+    chosen = request.POST.get("theme") or ("vellum" if request.COOKIES.get("theme") == "night" else "night")
+    if chosen not in THEMES:
+        raise Refusal("bad-theme", f"there is no look called {chosen:.20}", f"there are: {', '.join(THEMES)}")
+    back = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        back = "/"
+    answer = HttpResponseRedirect(back)
+    answer.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure())
+    return answer
+
+
+@require_safe
+@tells_refusals
+def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
+    chapter = chapter_named(slug)
+    if chapter is None:
+        raise NotFound(f"the documentation has no page {slug:.40}", "the list on its first page has all of them")
+    place = CHAPTERS.index(chapter)
+    context = {
+        "chapter": chapter,
+        "chapters": CHAPTERS,
+        "before": CHAPTERS[place - 1] if place else None,
+        "after": CHAPTERS[place + 1] if place + 1 < len(CHAPTERS) else None,
+    }
+    return render(request, template_of(chapter), context)
+
+
+@require_safe
+@tells_refusals
+def fairness(request: HttpRequest) -> HttpResponse:
+    page = matches.epochs(cursor=request.GET.get("from", ""))
+    return render(request, "pages/fairness.html", {"page": page, "later": "from" in request.GET})

@@ -1,0 +1,30 @@
+"""Replays of matches: the file, and its JSON form for the browser's player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.blobs.store import Corrupt, Missing
+from arena.replay.file import read
+from athanor.matches.models import Match
+from athanor.refusals import NotFound
+from athanor.storage import blobs
+
+
+def replay_file(match: Match) -> bytes:
+    """The bytes of a public replay. Raises NotFound, with the reason."""
+    if not match.replay:
+        raise NotFound(f"match {match.public_id} has no replay", "there is one when a match has finished")
+    if not match.is_public:
+        raise NotFound(
+            f"the replay of match {match.public_id} is not public yet",
+            "other matches with the same deal are still being played",
+        )
+    try:
+        return blobs().get(match.replay)
+    except (Missing, Corrupt):
+        raise NotFound(f"the replay of match {match.public_id} is lost", "tell the operator") from None
+
+
+def replay_document(match: Match) -> dict[str, Any]:
+    return read(replay_file(match)).document()

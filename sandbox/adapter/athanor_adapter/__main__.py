@@ -1,0 +1,44 @@
+"""python3 -m athanor_adapter -- COMMAND...: serves athanor.v1.Bot for a program that speaks lines of JSON.
+
+Who ends whom: the adapter starts the program and ends with its exit code when it ends outside a match; the end
+of the match closes the program's stdin; the sandbox ends both.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main(arguments: list[str]) -> int:
+    command = arguments[1:] if arguments[:1] == ["--"] else arguments
+    if not command:
+        print("usage: python3 -m athanor_adapter -- COMMAND...", file=sys.stderr)
+        return 2
+    # The program starts first: it gets up while this process imports grpc.
+    from athanor_adapter.program import Program
+
+    try:
+        program = Program(command)
+    except OSError as error:
+        print(f"athanor: the command {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
+        return 127
+    from athanor_adapter.match import Matches
+    from athanor_bot.serving import start
+
+    matches = Matches(program)
+    server = start(matches.play)
+    code = program.wait()
+    # The match that is being played takes the program's last words first.
+    matches.finished.wait()
+    server.stop(1.0).wait()
+    return code
+
+
+if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]
+    code = main(sys.argv[1:])
+    sys.stderr.flush()
+    # gRPC's threads have nothing left to do: they are not waited for.
+    os._exit(code)

@@ -1,0 +1,83 @@
+"""The stream between the referee and the program."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import grpc
+
+from athanor_adapter.lines import lines_of, message_of_line
+from athanor_adapter.program import Ended, Malformed, Program
+from athanor_bot.serving import ended
+from athanorpb.v1 import bot_pb2
+
+EXPECTED = {"welcome": "ready", "ask": "answer", "refused": "answer"}
+"""What the program has to say to each kind of message before it is told anything more."""
+
+
+class Matches:
+    """One program plays one match: a second stream is refused."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.finished = threading.Event()
+        self.finished.set()
+        self._begun = False
+
+    def play(self, requests: Iterator[bot_pb2.ToBot], context: grpc.ServicerContext) -> Iterator[bot_pb2.FromBot]:
+        if self._begun:
+            context.abort(grpc.StatusCode.FAILED_PRECONDITION, "this program has played its match")
+        self._begun = True
+        self.finished.clear()
+        try:
+            yield from self._answers(requests)
+        except Malformed as problem:
+            ended(context, grpc.StatusCode.INVALID_ARGUMENT, str(problem))
+        except Ended as problem:
+            ended(context, grpc.StatusCode.ABORTED, str(problem))
+        finally:
+            self.program.close_input()
+            self.finished.set()
+
+    def _answers(self, requests: Iterator[bot_pb2.ToBot]) -> Iterator[bot_pb2.FromBot]:
+        game, number, untold = "", 0, b""
+        for message in requests:
+            kind = message.WhichOneof("kind")
+            if kind == "welcome":
+                game = message.welcome.game
+            elif kind == "ask":
+                number = message.ask.number
+            untold += lines_of(message)
+            if kind == "event":
+                # Events are told together with what follows them: the program wakes once.
+                continue
+            if kind == "ask":
+                yield from self._unasked(number, game)
+            self._tell(untold, kind)
+            untold = b""
+            expected = EXPECTED.get(kind or "")
+            while expected:
+                said = message_of_line(self.program.line(), number, game)
+                if said is not None:
+                    yield said
+                    if said.WhichOneof("kind") == expected:
+                        break
+
+    def _tell(self, lines: bytes, kind: str | None) -> None:
+        try:
+            self.program.tell(lines)
+        except Ended:
+            # A program that leaves after its last answer has done its part.
+            if kind in EXPECTED:
+                raise
+
+    def _unasked(self, number: int, game: str) -> Iterator[bot_pb2.FromBot]:
+        """What the program said since its last answer: notes; an answer to what was not asked yet is none."""
+        for line in self.program.waiting():
+            said = message_of_line(line, number, game)
+            if said is None:
+                continue
+            if said.WhichOneof("kind") == "answer":
+                raise Malformed(f"the program said {line[:80]!r} before it was asked: one answer to one ask")
+            yield said

@@ -1,0 +1,28 @@
+"""python3 -m athanor_adapter.workshop SOURCE -- COMMAND...: a build, inside the sandbox.
+
+Copies the bundle's files from the read-only SOURCE into the working folder, which is writable, and becomes the
+build command there.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+
+def main(arguments: list[str]) -> int:
+    source, separator, *command = arguments
+    if separator != "--" or not command:
+        print("usage: python3 -m athanor_adapter.workshop SOURCE -- COMMAND...", file=sys.stderr)
+        return 2
+    shutil.copytree(source, ".", dirs_exist_ok=True)
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"athanor: the build command {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
+        return 127
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

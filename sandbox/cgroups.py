@@ -1,0 +1,249 @@
+"""Limits on a whole sandbox at once, and what it has used: cgroups, version 1 and 2 behind one face.
+
+A group is made below the one this process is in, so that what holds for us holds for the bot. Version 1 has a
+tree for each controller; version 2 has one tree, where a group can only be made below one that hands its
+controllers down: the nearest such group above this process that we may write to is used. Where none is, the
+drivers fall back to limits a process, and `trouble` says how to do better.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sandbox.interface import Limits, SandboxFault
+
+PREFIX: Final = "athanor-"
+PERIOD: Final = 100_000
+"""Microseconds over which the share of the processors is measured out."""
+V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct", "freezer")
+V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
+PATIENCE: Final = 5.0
+
+DELEGATE = (
+    "run the worker in a group of its own, such as `systemd-run --user --scope -p Delegate=yes COMMAND`, or as a"
+    " service with Delegate=yes"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Where groups can be made: the parent's folder for each controller. One folder for all in version 2."""
+
+    version: int
+    parents: dict[str, Path]
+
+
+class Unavailable(Exception):
+    """Why no group can be made here, and what to do about it."""
+
+
+@cache
+def tree() -> Tree:
+    """Raises Unavailable."""
+    mounts = dict(_mounts())
+    own = dict(_memberships("self"))
+    if all(name in mounts for name in V1_CONTROLLERS):
+        found = Tree(1, {name: _joined(mounts[name], own.get(name, "/")) for name in V1_CONTROLLERS})
+    elif "unified" in mounts:
+        found = Tree(2, {"": _handing_down(mounts["unified"], own.get("", "/"))})
+    else:
+        raise Unavailable("no cgroups are mounted here: limits are kept a process, not a sandbox")
+    for parent in found.parents.values():
+        if not os.access(parent, os.W_OK):
+            raise Unavailable(f"{parent} may not be written to: {DELEGATE}")
+    return found
+
+
+def trouble() -> str | None:
+    try:
+        tree()
+    except Unavailable as problem:
+        return str(problem)
+    return None
+
+
+class Group:
+    """One sandbox's group."""
+
+    def __init__(self, version: int, folders: dict[str, Path]) -> None:
+        self.version = version
+        self._folders = folders
+
+    @staticmethod
+    def named(name: str) -> Group:
+        """The group of that name, made or not."""
+        found = tree()
+        return Group(found.version, {key: parent / (PREFIX + name) for key, parent in found.parents.items()})
+
+    @staticmethod
+    def of_process(pid: int) -> Group | None:
+        """The group that somebody else made for a process, to look at only."""
+        mounts = dict(_mounts())
+        own = dict(_memberships(pid))
+        if all(name in mounts for name in V1_CONTROLLERS):
+            return Group(1, {name: _joined(mounts[name], own.get(name, "/")) for name in V1_CONTROLLERS})
+        if "unified" in mounts and own.get("", "/") != "/":
+            return Group(2, {"": _joined(mounts["unified"], own[""])})
+        return None
+
+    def make(self, limits: Limits) -> None:
+        try:
+            for folder in self._folders.values():
+                folder.mkdir()
+            for name, value, needed in self._settings(limits):
+                _write(self._file(name), value, needed)
+        except OSError as error:
+            self.remove()
+            raise SandboxFault(f"no cgroup could be made: {error}") from error
+
+    def _settings(self, limits: Limits) -> Iterator[tuple[str, int | str, bool]]:
+        quota = int(limits.cores * PERIOD)
+        if self.version == 1:
+            yield "memory.limit_in_bytes", limits.memory, True
+            # Not there where the kernel does not account swap; there may be none.
+            yield "memory.memsw.limit_in_bytes", limits.memory, False
+            yield "pids.max", limits.processes, True
+            yield "cpu.cfs_period_us", PERIOD, True
+            yield "cpu.cfs_quota_us", quota, True
+        else:
+            yield "memory.max", limits.memory, True
+            yield "memory.swap.max", 0, False
+            yield "memory.oom.group", 1, False
+            yield "pids.max", limits.processes, True
+            yield "cpu.max", f"{quota} {PERIOD}", True
+
+    def add(self, pid: int) -> None:
+        for folder in self._folders.values():
+            try:
+                (folder / "cgroup.procs").write_text(str(pid))
+            except OSError as error:
+                raise SandboxFault(f"the sandbox could not be put into its cgroup: {error}") from error
+
+    def cpu_ms(self) -> int | None:
+        if self.version == 1:
+            nanoseconds = self._number("cpuacct.usage")
+            return None if nanoseconds is None else nanoseconds // 1_000_000
+        microseconds = self._entry("cpu.stat", "usage_usec")
+        return None if microseconds is None else microseconds // 1_000
+
+    def memory_peak(self) -> int | None:
+        return self._number("memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
+
+    def processes(self) -> int | None:
+        return self._number("pids.current")
+
+    def out_of_memory(self) -> bool:
+        """Whether the kernel has killed something in it for want of memory."""
+        file = "memory.oom_control" if self.version == 1 else "memory.events"
+        return bool(self._entry(file, "oom_kill"))
+
+    def kill(self) -> None:
+        """Ends every process in it, and returns when there is none. Raises SandboxFault if they will not go."""
+        until = time.monotonic() + PATIENCE
+        if self.version == 2:
+            _write(self._file("cgroup.kill"), 1, False)
+        while members := self._members():
+            if self.version == 1:
+                # A frozen process cannot fork away; a killed one that is frozen dies when it is thawed.
+                _write(self._file("freezer.state"), "FROZEN", False)
+                members = self._members()
+            for pid in members:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            if self.version == 1:
+                _write(self._file("freezer.state"), "THAWED", False)
+            if time.monotonic() > until:
+                raise SandboxFault(f"processes of a sandbox outlive SIGKILL: {members}")
+            time.sleep(0.001)
+
+    def remove(self) -> None:
+        """Once nothing is in it. May be repeated."""
+        until = time.monotonic() + PATIENCE
+        for folder in self._folders.values():
+            while folder.exists():
+                try:
+                    folder.rmdir()
+                except OSError as error:
+                    # The last process is gone from the list a moment before it is gone from the kernel.
+                    if time.monotonic() > until:
+                        raise SandboxFault(f"the cgroup {folder} cannot be removed: {error}") from error
+                    time.sleep(0.001)
+
+    def exists(self) -> bool:
+        return any(folder.exists() for folder in self._folders.values())
+
+    def _members(self) -> set[int]:
+        found: set[int] = set()
+        for folder in self._folders.values():
+            with contextlib.suppress(OSError):
+                found.update(map(int, (folder / "cgroup.procs").read_text().split()))
+        return found
+
+    def _file(self, name: str) -> Path:
+        return self._folders[name.split(".")[0] if self.version == 1 else ""] / name
+
+    def _number(self, name: str) -> int | None:
+        try:
+            return int(self._file(name).read_text())
+        except (OSError, ValueError):
+            return None
+
+    def _entry(self, name: str, key: str) -> int | None:
+        with contextlib.suppress(OSError):
+            for line in self._file(name).read_text().splitlines():
+                if line.startswith(f"{key} "):
+                    return int(line.split()[1])
+        return None
+
+
+def _write(file: Path, value: int | str, needed: bool) -> None:
+    try:
+        file.write_text(str(value))
+    except OSError:
+        if needed:
+            raise
+
+
+def _joined(mount: Path, inside: str) -> Path:
+    return mount / inside.lstrip("/")
+
+
+def _mounts() -> Iterator[tuple[str, Path]]:
+    """The controllers of version 1, and `unified`, by where they are mounted."""
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        before, _, after = line.partition(" - ")
+        kind, _, options = after.split(" ", 2)
+        where = Path(before.split(" ")[4])
+        if kind == "cgroup2":
+            yield "unified", where
+        elif kind == "cgroup":
+            for option in options.split(" ")[-1].split(","):
+                yield option, where
+
+
+def _memberships(pid: int | str) -> Iterator[tuple[str, str]]:
+    """The groups of a process: by controller in version 1, under "" in version 2."""
+    for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        for controller in controllers.split(","):
+            yield controller, path
+
+
+def _handing_down(mount: Path, own: str) -> Path:
+    """The nearest group at or above our own that hands its controllers to the groups below it."""
+    here = _joined(mount, own)
+    while True:
+        with contextlib.suppress(OSError):
+            if set(V2_CONTROLLERS) <= set((here / "cgroup.subtree_control").read_text().split()):
+                return here
+        if here == mount:
+            raise Unavailable(f"no cgroup hands down {', '.join(V2_CONTROLLERS)} to ours: {DELEGATE}")
+        here = here.parent

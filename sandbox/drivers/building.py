@@ -1,0 +1,54 @@
+"""A bundle's build: its command over a writable copy of its files, inside the same walls as a match."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox import files
+from sandbox.interface import Built, SandboxFault
+from sandbox.runtimes.table import PYTHON
+
+if TYPE_CHECKING:
+    from sandbox.drivers.box import CommonBox
+
+WORKSHOP = "/mnt"
+"""Where the bundle's files lie, read-only, while it is built in /bot."""
+
+
+def workshop_argv(command: tuple[str, ...]) -> list[str]:
+    return [PYTHON, "-P", "-m", "athanor_adapter.workshop", WORKSHOP, "--", *command]
+
+
+async def outcome(box: CommonBox, into: Path, within: float) -> Built:
+    """Runs the build and takes what it leaves in /bot: the folder is held, so it outlives the processes."""
+    try:
+        await box.start()
+        try:
+            code = await asyncio.wait_for(box.ended(), within)
+        except TimeoutError:
+            return Built(False, await _log(box, f"the build took longer than {within:g} seconds"), "timeout")
+        if code != 0:
+            return Built(False, await _log(box, f"the build command ended with exit code {code}"), "failed")
+        await box.silence()
+        try:
+            await asyncio.to_thread(files.take, box.held_folder, into)
+        except files.TooBig as problem:
+            return Built(False, await _log(box, f"what the build left is too big: {problem}"), "too-big")
+        except files.Unwanted as problem:
+            return Built(False, await _log(box, f"what the build left cannot be kept: {problem}"), "failed")
+        except OSError as error:
+            raise SandboxFault(f"what the build left could not be copied: {error}") from error
+        return Built(True, await _log(box, ""))
+    finally:
+        await box.kill()
+
+
+async def _log(box: CommonBox, problem: str) -> str:
+    """What the build printed, and what came of it. The box is not needed any more: its log is complete then."""
+    remains = await box.kill()
+    if remains.out_of_memory:
+        problem = f"{problem}: it needed more memory than it may have"
+    text = remains.log.decode(errors="replace")
+    return f"{text.rstrip()}\n\n{problem}\n".lstrip() if problem else text

@@ -1,0 +1,150 @@
+"""The driver without walls: a bot as an ordinary process of the user who runs it. For one's own bots only.
+
+It exists so that `athanor play --sandbox none` works where no sandbox can be had. The bot may read and write
+whatever its user may, and talk to the network; no limit is kept but that of its log. The processes of its session
+are ended with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sandbox import files, processes
+from sandbox.doorway import Outside
+from sandbox.drivers.box import NOTHING, CommonBox
+from sandbox.interface import Built, Launch, SandboxFault, Stats
+from sandbox.output import Tap
+from sandbox.runtimes import library
+from sandbox.runtimes.table import ENVIRONMENT, PYTHON, SOCKET, argv
+
+PATIENCE = 10.0
+
+
+class Plain:
+    name = "none"
+
+    def __init__(self, state: Path) -> None:
+        self.state = state
+
+    def trouble(self) -> str | None:
+        return None
+
+    def weaknesses(self) -> list[str]:
+        return ["no walls at all: for bots you trust as you trust yourself"]
+
+    async def prepare(self, launch: Launch) -> PlainBox:
+        return PlainBox(launch, argv(launch), launch.files)
+
+    async def build(self, launch: Launch, into: Path, within: float) -> Built:
+        await asyncio.to_thread(files.copy_in, launch.files, into)
+        process = await asyncio.create_subprocess_exec(
+            *_here(list(launch.command)),
+            cwd=into,
+            env=_environment(Path()),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            said, _ = await asyncio.wait_for(process.communicate(), within)
+        except TimeoutError:
+            return Built(False, f"the build took longer than {within:g} seconds", "timeout")
+        finally:
+            _end_session(process.pid)
+        log = said.decode(errors="replace")[-launch.limits.output :]
+        if process.returncode != 0:
+            return Built(False, f"{log}\nthe build command ended with exit code {process.returncode}\n", "failed")
+        return Built(True, log)
+
+    async def sweep(self) -> int:
+        return 0
+
+
+class PlainBox(CommonBox):
+    def __init__(self, launch: Launch, command: list[str], files: Path) -> None:
+        super().__init__()
+        self._launch = launch
+        self._command = _here(command)
+        self._files = files
+        # A Unix socket's path may be 107 bytes long: not below a folder of unknown depth.
+        self._folder = Path(tempfile.mkdtemp(prefix="athanor-"))
+        self._process: subprocess.Popen[bytes] | None = None
+        self._watch = -1
+
+    async def _open(self) -> None:
+        self._tap = Tap(self._launch.limits.output)
+        self._door = Outside(str(self._folder))
+        try:
+            self._process = subprocess.Popen(  # noqa: ASYNC220 - it returns once the program is there
+                self._command,
+                cwd=self._files,
+                env=_environment(self._folder),
+                stdin=subprocess.DEVNULL,
+                stdout=self._tap.to,
+                stderr=self._tap.to,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SandboxFault(
+                f"the program {self._command[0]!r} could not be started: {error.strerror}"
+            ) from error
+        self._tap.begin()
+        self._watch = os.pidfd_open(self._process.pid)
+        asyncio.get_running_loop().add_reader(self._watch, self._gone)
+
+    def _gone(self) -> None:
+        assert self._process is not None
+        self._unwatch()
+        code = self._process.wait()
+        self._exited(code if code >= 0 else 128 - code)
+
+    def _unwatch(self) -> None:
+        if self._watch >= 0:
+            asyncio.get_running_loop().remove_reader(self._watch)
+            os.close(self._watch)
+            self._watch = -1
+
+    def _measure(self) -> Stats:
+        if self._process is None or self._process.returncode is not None:
+            return self._last
+        used = processes.usage(self._process.pid)
+        if used is None:
+            return NOTHING
+        return Stats(used.cpu_ms, max(used.memory, self._last.memory_peak or 0), used.processes)
+
+    def _is_out_of_memory(self) -> bool:
+        return False
+
+    async def _end_processes(self) -> None:
+        if self._process is not None:
+            _end_session(self._process.pid)
+            await asyncio.to_thread(self._process.wait, PATIENCE)
+            self._unwatch()
+
+    async def _destroy(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _end_session(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _here(command: list[str]) -> list[str]:
+    """The runtime's Python is the one that runs us."""
+    return [sys.executable, *command[1:]] if command[0] in (PYTHON, "python3", "python") else command
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    roots = ":".join(map(str, library.source_roots()))
+    ours = {"PATH": os.environ.get("PATH", ""), "HOME": os.environ.get("HOME", "/")}
+    return {**ENVIRONMENT, **ours, "PYTHONPATH": roots, "ATHANOR_SOCKET": str(folder / SOCKET)}

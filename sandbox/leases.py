@@ -1,0 +1,92 @@
+"""The folders of the boxes of this machine, each locked by the process that uses it.
+
+A lease is a folder `boxes/<id>` whose descriptor is held with an exclusive lock: the lock goes with the process,
+however it ends, so a folder that can be locked is a leftover. Two workers on one machine share the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from sandbox.interface import SandboxFault
+
+FIRST_UID = 20_000
+UIDS = 10_000
+
+
+class Lease:
+    def __init__(self, folder: Path, lock: int) -> None:
+        self.folder = folder
+        self._lock = lock
+
+    @property
+    def id(self) -> str:
+        return self.folder.name
+
+    @property
+    def uid(self) -> int:
+        """Of the box's processes where we may choose it: never root's, nor one that means something here."""
+        return FIRST_UID + int(self.id, 16) % UIDS
+
+    def release(self) -> None:
+        """The folder goes, and the lock with it. May be repeated."""
+        if self._lock >= 0:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            os.close(self._lock)
+            self._lock = -1
+
+
+class Leases:
+    def __init__(self, home: Path, kind: str) -> None:
+        self.folder = home / "boxes" / kind
+
+    def take(self) -> Lease:
+        while True:
+            folder = self.folder / secrets.token_hex(6)
+            try:
+                folder.mkdir(parents=True)
+                for made in (folder, self.folder, self.folder.parent):
+                    made.chmod(0o755)
+            except OSError as error:
+                raise SandboxFault(f"no folder for a sandbox could be made: {error}") from error
+            # Between the two lines a sweep may have taken it for a leftover: then another one.
+            if lease := _locked(folder):
+                return lease
+
+    def leftovers(self) -> Iterator[Lease]:
+        """The boxes whose process is gone, each locked by us now."""
+        if self.folder.is_dir():
+            for folder in sorted(self.folder.iterdir()):
+                if lease := _locked(folder):
+                    yield lease
+
+
+def _locked(folder: Path) -> Lease | None:
+    try:
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with contextlib.suppress(OSError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if folder.exists():
+            return Lease(folder, lock)
+    os.close(lock)
+    return None
+
+
+def home(state: Path) -> Path:
+    """Where a driver keeps its things: `state`, or, for root, a folder that the users of the boxes can reach."""
+    state = state.resolve()
+    state.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() != 0 or all(folder.stat().st_mode & 0o001 for folder in (state, *state.parents)):
+        return state
+    elsewhere = Path("/var/lib/athanor") / hashlib.sha256(str(state).encode()).hexdigest()[:12]
+    elsewhere.mkdir(parents=True, exist_ok=True)
+    return elsewhere

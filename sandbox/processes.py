@@ -1,0 +1,45 @@
+"""What a tree of processes has used, from /proc: for hosts where no cgroup can be had."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+TICK = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+# Fields of /proc/PID/stat behind the name: user and system time, its own and of children that were waited for.
+TIMES = slice(11, 15)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    cpu_ms: int
+    memory: int
+    """What is resident of its own: shared pages are not counted."""
+    processes: int
+
+
+def usage(root: int) -> Usage | None:
+    """Of a process and all below it; None where the kernel does not tell a process's children."""
+    if not Path(f"/proc/{root}/task/{root}/children").exists():
+        return None
+    ticks = memory = 0
+    pids = [root, *_below(root)]
+    for pid in pids:
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            stat = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+            ticks += sum(map(int, stat[TIMES]))
+            resident, shared = Path(f"/proc/{pid}/statm").read_text().split()[1:3]
+            memory += (int(resident) - int(shared)) * PAGE
+    return Usage(ticks * 1000 // TICK, memory, len(pids))
+
+
+def _below(pid: int) -> list[int]:
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (task / "children").read_text().split()):
+                found += [child, *_below(child)]
+    return found

@@ -1,0 +1,136 @@
+"""The bot's gRPC server: athanor.v1.Bot and grpc.health.v1 on the socket named by ATHANOR_SOCKET.
+
+One thread plays one stream: it takes the referee's messages in order, calls the bot's functions, and yields what
+they give. A function that raises has its traceback printed to the log and the stream ended (INTERNAL); one that
+returns what is no answer, the same (INVALID_ARGUMENT). A second thread answers the health check meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NoReturn, TypeAlias
+
+import grpc
+
+from athanor_bot import health
+from athanor_bot.asking import Ask, Over, Refused, Welcome
+from athanor_bot.functions import Functions
+from athanorpb.codec import BadDocument, document_of, message_of
+from athanorpb.v1 import bot_pb2, game_pb2
+
+PROTOCOL = 1
+SOCKET = "ATHANOR_SOCKET"
+OPTIONS = (("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", 16 * 1024 * 1024))
+LONGEST_NOTE = 4_000
+
+
+class Misspoken(Exception):
+    """What `choose` returned is no answer; the text says what would be."""
+
+
+Play: TypeAlias = Callable[[Iterator[bot_pb2.ToBot], grpc.ServicerContext], Iterator[bot_pb2.FromBot]]
+
+
+def serve(functions: Functions) -> NoReturn:
+    start(player_of(functions)).wait_for_termination()
+    sys.exit(0)
+
+
+def start(play: Play) -> grpc.Server:
+    path = os.environ.get(SOCKET)
+    if not path:
+        sys.exit(f"{SOCKET} is not set: a bot is started by `athanor play` or by the sandbox, which set it")
+    server = grpc.server(ThreadPoolExecutor(max_workers=2), handlers=handlers(play), options=OPTIONS)
+    server.add_insecure_port(f"unix:{path}")
+    server.start()
+    return server
+
+
+def handlers(play: Play) -> list[grpc.GenericRpcHandler]:
+    method = grpc.stream_stream_rpc_method_handler(
+        play, request_deserializer=bot_pb2.ToBot.FromString, response_serializer=bot_pb2.FromBot.SerializeToString
+    )
+    return [grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": method}), health.handler()]
+
+
+def player_of(functions: Functions) -> Play:
+    def play(requests: Iterator[bot_pb2.ToBot], context: grpc.ServicerContext) -> Iterator[bot_pb2.FromBot]:
+        try:
+            yield from Conversation(functions).answers(requests)
+        except Misspoken as problem:
+            ended(context, grpc.StatusCode.INVALID_ARGUMENT, str(problem))
+        except Exception as error:
+            traceback.print_exc()
+            ended(context, grpc.StatusCode.INTERNAL, f"{type(error).__name__}: {error}")
+
+    return play
+
+
+def ended(context: grpc.ServicerContext, code: grpc.StatusCode, why: str) -> NoReturn:
+    """Ends the stream, and tells the bot's author why in the log."""
+    print(f"athanor: {why}"[:2000], file=sys.stderr, flush=True)
+    context.abort(code, why[:500])
+
+
+class Conversation:
+    """One match from the bot's side: the referee's messages in, the bot's out."""
+
+    def __init__(self, functions: Functions) -> None:
+        self.functions = functions
+        self.happened: list[bot_pb2.Happened] = []
+        self.asked: bot_pb2.Ask | None = None
+        self.seen: list[bot_pb2.Happened] = []
+
+    def answers(self, messages: Iterator[bot_pb2.ToBot]) -> Iterator[bot_pb2.FromBot]:
+        for message in messages:
+            kind = message.WhichOneof("kind")
+            if kind == "ask":
+                self.asked, self.seen, self.happened = message.ask, self.happened, []
+                yield from self._answer(None)
+            elif kind == "event":
+                self.happened.append(message.event)
+            elif kind == "refused":
+                refused = message.refused
+                yield from self._answer(Refused(refused.code, refused.reason, refused.strikes_left))
+            elif kind == "welcome":
+                yield self._ready(message.welcome)
+            elif kind == "over":
+                self._over(message.over)
+
+    def _ready(self, message: bot_pb2.Welcome) -> bot_pb2.FromBot:
+        self.welcome = Welcome.of(message)
+        if self.functions.welcome is not None:
+            self.functions.welcome(self.welcome)
+        return bot_pb2.FromBot(ready=bot_pb2.Ready(protocol=PROTOCOL))
+
+    def _answer(self, refused: Refused | None) -> Iterator[bot_pb2.FromBot]:
+        assert self.asked is not None, "the referee asks before it refuses"
+        ask = Ask(self.asked, self.welcome, self.seen, refused)
+        choice = self.functions.choose(ask)
+        for text in ask.notes:
+            yield bot_pb2.FromBot(note=bot_pb2.Note(text=text[:LONGEST_NOTE]))
+        yield bot_pb2.FromBot(answer=answer_of(choice, ask.number, self.welcome.game))
+
+    def _over(self, message: bot_pb2.Over) -> None:
+        if self.functions.over is not None:
+            events = [document_of(event) for happened in self.happened for event in happened.events]
+            self.functions.over(Over(document_of(message.result), message.out, events))
+
+
+def answer_of(choice: object, number: int, game: str) -> bot_pb2.Answer:
+    if isinstance(choice, int) and not isinstance(choice, bool):
+        if abs(choice) >= 2**31:
+            raise Misspoken(f"choose returned the index {choice}: far beyond the list of legal actions")
+        return bot_pb2.Answer(number=number, index=choice)
+    if not isinstance(choice, dict):
+        raise Misspoken(
+            f"choose returned {choice!r:.80}: it must return an action, such as ask.legal[0], or the index of one"
+        )
+    try:
+        return bot_pb2.Answer(number=number, action=message_of(choice, game_pb2.Action, game))
+    except BadDocument as problem:
+        raise Misspoken(f"choose returned {choice!r:.80}, which is no action of {game}: {problem}") from problem

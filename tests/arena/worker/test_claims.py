@@ -1,0 +1,91 @@
+"""An order is played once, however often it is delivered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.worker.claims import KEPT, Claims
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Claims:
+    return Claims(tmp_path / "claims")
+
+
+def test_one_holder_at_a_time(claims: Claims):
+    with claims.held("token") as mine:
+        assert mine
+        with Claims(claims.folder).held("token") as too:
+            assert not too
+    with claims.held("token") as again:
+        assert again
+
+
+def test_another_order_is_not_hindered(claims: Claims):
+    with claims.held("one"), claims.held("two") as mine:
+        assert mine
+
+
+def test_a_dead_holder_holds_nothing(claims: Claims):
+    holder = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sys, time; from pathlib import Path; from arena.worker.claims import Claims\n"
+            "with Claims(Path(sys.argv[1])).held('token') as mine:\n"
+            "    print(mine, flush=True); time.sleep(60)",
+            str(claims.folder),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "True\n"
+        with claims.held("token") as mine:
+            assert not mine
+        os.kill(holder.pid, signal.SIGKILL)
+        holder.wait()
+        with claims.held("token") as mine:
+            assert mine
+    finally:
+        holder.kill()
+        holder.communicate()
+
+
+def test_a_record_is_kept_and_found_by_its_token(claims: Claims):
+    assert claims.record("token") is None
+    claims.keep("token", {"body": {"match": "m"}, "signature": "s"})
+    assert Claims(claims.folder).record("token") == {"body": {"match": "m"}, "signature": "s"}
+    assert claims.record("other") is None
+
+
+def test_half_a_record_is_none(claims: Claims):
+    claims.keep("token", {"body": {}})
+    (file,) = claims.folder.glob("*.record")
+    file.write_bytes(file.read_bytes()[:-3])
+    assert claims.record("token") is None
+
+
+def test_a_token_that_is_no_file_name_stays_in_the_folder(claims: Claims):
+    claims.keep("../../outside/\0", {"body": {}})
+    assert claims.record("../../outside/\0") == {"body": {}}
+    assert [path.parent for path in claims.folder.rglob("*")] == [claims.folder]
+
+
+def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims):
+    claims.keep("old", {"body": {}})
+    (old,) = claims.folder.glob("*.record")
+    long_ago = time.time() - KEPT - 60
+    os.utime(old, (long_ago, long_ago))
+    claims.keep("new", {"body": {}})
+    claims.sweep()
+    assert claims.record("old") is None
+    assert claims.record("new") == {"body": {}}

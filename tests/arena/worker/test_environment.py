@@ -1,0 +1,31 @@
+"""A worker says at its start what is wrong with its environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.worker.environment import BadEnvironment, settings
+
+KEY = "ab" * 32
+
+
+def test_the_defaults(tmp_path: Path):
+    given = settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_VAR": str(tmp_path), "ATHANOR_WORKER": "one"})
+    assert given.blobs == tmp_path / "blobs"
+    assert given.state == tmp_path / "arena" / "one"
+    assert given.sandbox == "auto"
+    assert given.key == bytes.fromhex(KEY)
+
+
+@pytest.mark.parametrize("key", ["", "ab", "not hexadecimal digits, but long enough"])
+def test_a_key_that_is_none_ends_it_with_a_sentence(key: str):
+    with pytest.raises(BadEnvironment, match="ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits"):
+        settings({"ATHANOR_RECORD_KEY": key})
+
+
+@pytest.mark.parametrize("name", ["../elsewhere", "two words", "-x", "x" * 80])
+def test_a_workers_name_is_a_word(name: str):
+    with pytest.raises(BadEnvironment, match="ATHANOR_WORKER is"):
+        settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_WORKER": name})

@@ -1,0 +1,92 @@
+"""An order becomes a record: of a finished match, or void by a fault of ours."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+
+import pytest
+
+from arena.replay.file import read
+from arena.replay.verification import verify
+from arena.worker.farm import Farm
+from arena.worker.matches import play
+from tests.arena.worker.conftest import house, match_order, stored
+
+CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
+FIRST = b"def choose(ask):\n    return 0\n"
+
+
+async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm):
+    record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
+    assert (record.outcome, record.reason) == ("finished", "rounds-played")
+    assert [seat.out for seat in record.seats] == ["", ""]
+    assert record.plies == 104
+    assert sorted(record.ranks) in ([1, 1], [1, 2])
+    assert record.sandbox in ("bubblewrap", "docker")
+    replay = read(farm.store.get(record.replay))
+    assert replay.chain == record.chain
+    assert verify(replay) is None
+    for seat in record.seats:
+        assert seat.answers == 52
+        assert seat.startup > 0
+
+
+async def test_the_same_order_gives_the_same_match(farm: Farm):
+    order = match_order(house(farm, "random"), house(farm, "counting"))
+    first, second = await play(order, farm), await play(order, farm)
+    assert (first.chain, first.scores, first.ranks) == (second.chain, second.scores, second.ranks)
+
+
+async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm: Farm):
+    record = await play(match_order(stored(farm, CRASHES, "crash.py"), house(farm, "random")), farm)
+    assert record.outcome == "finished"
+    assert record.ranks == (2, 1)
+    assert record.seats[0].out == "dead"
+    assert record.seats[1].out == ""
+    assert b"lost my way" in farm.store.get(record.seats[0].log)
+
+
+async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm):
+    broken = stored(farm, b"raise SystemExit('no licence')\ndef choose(ask): return 0\n", "broken.py")
+    record = await play(match_order(house(farm, "random"), broken), farm)
+    assert record.outcome == "finished"
+    assert record.seats[1].out == "never-ready"
+    assert record.ranks == (1, 2)
+    assert b"no licence" in farm.store.get(record.seats[1].log)
+
+
+async def test_a_bundle_that_is_not_in_the_store_makes_it_void(farm: Farm):
+    record = await play(match_order("0" * 64, house(farm, "random")), farm)
+    assert record.outcome == "void"
+    assert "not in the blob store" in record.reason
+    assert record.replay == ""
+
+
+async def test_a_match_that_is_not_over_by_its_deadline_is_void(farm: Farm):
+    record = await play(match_order(house(farm, "random"), house(farm, "random"), seconds=0.05), farm)
+    assert record.outcome == "void"
+    assert "deadline" in record.reason
+
+
+async def test_a_game_that_this_worker_does_not_have_makes_it_void(farm: Farm):
+    order = dataclasses.replace(match_order(house(farm, "random"), house(farm, "random")), game="chess")
+    record = await play(order, farm)
+    assert record.outcome == "void"
+    assert "chess" in record.reason
+
+
+async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm):
+    order = match_order(stored(farm, FIRST, "first.py"), house(farm, "random"))
+    await play(order, farm)
+    shutil.rmtree(farm.bundles.folder)
+    farm.bundles.folder.mkdir()
+    record = await play(order, farm)
+    assert record.outcome == "finished"
+    assert record.seats[0].out == ""
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_nothing_is_left_of_a_match(farm: Farm, seats: int):
+    await play(match_order(*[house(farm, "random")] * seats), farm)
+    assert await farm.driver.sweep() == 0

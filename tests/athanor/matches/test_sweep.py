@@ -1,0 +1,153 @@
+"""G1: every ordered match ends, finished or void with a reason, whatever dies in between."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.orders.queues import ARENA_QUEUE
+from athanor.attempts import UNSENT_AFTER
+from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
+from athanor.matches import dispatch, services, sweeping
+from athanor.matches.models import Attempt, Match
+from athanor.matches.services import Settlement
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    return world.order([world.bot() for _ in range(4)], on=world.ladder())[0]
+
+
+def after_its_deadline(match: Match) -> timezone.datetime:
+    return world.attempt_of(match).deadline + timedelta(seconds=1)
+
+
+def test_it_works(match: Match) -> None:
+    """Nobody took the order in time: another attempt is open, and its message sent."""
+    sweeping.sweep(now=after_its_deadline(match))
+    first, second = match.attempts.order_by("number")
+    assert (first.state, second.state) == (AttemptState.EXPIRED, AttemptState.SENT)
+    assert first.token != second.token
+
+
+def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match: Match) -> None:
+    """Killed between the commit and the publish: the row is there, the message is not."""
+    attempt = world.attempt_of(match)
+    assert attempt.sent_at is None
+    assert not world.waiting(ARENA_QUEUE)
+    swept = sweeping.sweep(now=attempt.opened_at + UNSENT_AFTER + timedelta(seconds=1))
+    assert swept.sent == 1
+    ((order,),) = world.waiting(ARENA_QUEUE)
+    assert (order["match"], order["token"]) == (match.public_id, attempt.token)
+    assert sweeping.sweep(now=attempt.opened_at + 2 * UNSENT_AFTER).sent == 0, "a sent one is not sent again"
+
+
+def test_an_order_that_was_just_opened_is_left_to_who_opened_it(match: Match) -> None:
+    assert sweeping.sweep(now=timezone.now()).sent == 0
+
+
+def test_a_broker_that_is_away_loses_nothing(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    attempt = world.attempt_of(match)
+    later = attempt.opened_at + UNSENT_AFTER + timedelta(seconds=1)
+    monkeypatch.setattr("athanor.messages.app.send_task", refuse)
+    assert sweeping.sweep(now=later).sent == 0
+    attempt.refresh_from_db()
+    assert attempt.sent_at is None
+    monkeypatch.undo()
+    assert sweeping.sweep(now=later).sent == 1
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise ConnectionRefusedError("nobody listens")
+
+
+def test_a_match_whose_worker_died_is_played_again(match: Match) -> None:
+    services.begin(token=world.attempt_of(match).token)
+    match.refresh_from_db()
+    assert match.state == MatchState.RUNNING
+    sweeping.sweep(now=after_its_deadline(match))
+    match.refresh_from_db()
+    assert (match.state, match.started_at) == (MatchState.ORDERED, None)
+    assert world.play(match) is Settlement.FINISHED
+
+
+def test_a_match_whose_workers_die_again_and_again_is_void_with_the_reason(
+    match: Match, settings: Settings
+) -> None:
+    settings.ATTEMPTS = 3
+    for _ in range(3):
+        assert services.begin(token=world.attempt_of(match).token)
+        sweeping.sweep(now=after_its_deadline(match))
+    match.refresh_from_db()
+    assert match.state == MatchState.VOID
+    assert "not heard of again" in match.reason
+
+
+def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(
+    match: Match, settings: Settings
+) -> None:
+    settings.NEVER_TAKEN = 3600
+    ends = match.ordered_at + timedelta(seconds=3600)
+    rounds = 0
+    while (now := Attempt.objects.filter(match=match).latest("pk").deadline + timedelta(seconds=1)) < ends:
+        sweeping.sweep(now=now)
+        match.refresh_from_db()
+        rounds += 1
+        assert match.state == MatchState.ORDERED, "waiting alone makes nothing void"
+    assert rounds >= 3
+    sweeping.sweep(now=now)
+    sweeping.sweep(now=now + timedelta(hours=1))
+    match.refresh_from_db()
+    assert (match.state, match.reason) == (MatchState.VOID, "no worker took it in time")
+
+
+def test_the_time_that_an_order_waited_is_not_taken_from_its_play(match: Match) -> None:
+    attempt = world.attempt_of(match)
+    begun = attempt.deadline - timedelta(seconds=1)
+    assert services.begin(token=attempt.token, now=begun)
+    sweeping.sweep(now=attempt.deadline + timedelta(seconds=1))
+    attempt.refresh_from_db()
+    assert attempt.state == AttemptState.STARTED
+
+
+def test_a_worker_that_begins_an_attempt_after_it_was_given_away_is_told_so(match: Match) -> None:
+    token = world.attempt_of(match).token
+    sweeping.sweep(now=after_its_deadline(match))
+    assert not services.begin(token=token)
+    assert not services.begin(token="never was one")
+
+
+def test_beginning_twice_is_beginning_once(match: Match) -> None:
+    token = world.attempt_of(match).token
+    assert services.begin(token=token)
+    before = Attempt.objects.values().get(token=token)
+    assert not services.begin(token=token)
+    assert Attempt.objects.values().get(token=token) == before
+
+
+def test_a_match_left_without_any_attempt_is_taken_up(match: Match) -> None:
+    match.attempts.all().delete()
+    assert sweeping.sweep().forsaken == 1
+    assert match.attempts.filter(one_of(OPEN_ATTEMPT)).count() == 1
+    assert world.play(match) is Settlement.FINISHED
+
+
+def test_a_record_that_overtakes_the_news_of_its_beginning_counts(match: Match) -> None:
+    token = world.attempt_of(match).token
+    assert world.play(match) is Settlement.FINISHED
+    assert not services.begin(token=token)
+    match.refresh_from_db()
+    assert match.state == MatchState.FINISHED
+
+
+def test_a_closed_attempt_is_never_published(match: Match) -> None:
+    attempt = world.attempt_of(match)
+    world.play(match)
+    assert not dispatch.publish(attempt.pk)
+    assert not world.waiting(ARENA_QUEUE)

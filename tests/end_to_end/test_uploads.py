@@ -1,0 +1,138 @@
+"""From an upload to the ladder; and every way to be refused says why, on the page and in the API."""
+
+from __future__ import annotations
+
+import html
+import io
+import time
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+
+from tests.end_to_end.running import Platform, check_invariants, until
+from tests.end_to_end.visitor import Visitor
+
+GOOD = b"def choose(ask):\n    return 0\n"
+MANIFEST = """
+name = "{name}"
+games = ["poison"]
+runtime = "{runtime}"
+command = ["python3", "-m", "athanor_bot", "bot.py"]
+"""
+
+
+def archive(files: dict[str, str]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as made:
+        for name, text in files.items():
+            made.writestr(name, text)
+    return content.getvalue()
+
+
+def manifest(name: str, runtime: str = "python", more: str = "") -> str:
+    return MANIFEST.format(name=name, runtime=runtime) + more
+
+
+BAD_FILES = {
+    "too-big": (b"#" * (10 * 1024 * 1024 + 1), "bot.py", 413),
+    "not-an-archive": (b"these bytes are no zip", "bot.zip", 400),
+    "path-outside": (
+        archive({"bot.toml": manifest("climber"), "../outside.py": "", "bot.py": ""}),
+        "bot.zip",
+        400,
+    ),
+    "no-bot-toml": (archive({"bot.py": GOOD.decode()}), "bot.zip", 400),
+    "unknown-runtime": (archive({"bot.toml": manifest("abacus", "abacus"), "bot.py": ""}), "bot.zip", 400),
+}
+"""Refused on the spot."""
+
+BAD_BOTS = {
+    "build-failed": archive(
+        {
+            "bot.toml": manifest("builder", more='build = ["python3", "-c", "raise SystemExit(3)"]\n'),
+            "bot.py": GOOD.decode(),
+        }
+    ),
+    "never-ready": archive({"bot.toml": manifest("sleeper"), "bot.py": "raise SystemExit(1)\n"}),
+    "illegal-play": archive(
+        {
+            "bot.toml": manifest("cheat"),
+            "bot.py": "def choose(ask):\n    return {'play': {'card': 'red-1', 'cauldron': 7}}\n",
+        }
+    ),
+    "crash-in-check": archive(
+        {"bot.toml": manifest("crasher"), "bot.py": "def choose(ask):\n    raise RuntimeError('lost my way')\n"}
+    ),
+}
+"""Taken, tried out, and refused then."""
+
+
+@pytest.fixture(scope="module")
+def visitor(platform: Platform) -> Iterator[Visitor]:
+    found = Visitor(platform, f"ada{int(time.time()) % 100000}")
+    found.sign_up()
+    found.make_token()
+    yield found
+    found.session.close()
+
+
+def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform, visitor: Visitor):
+    answer = visitor.upload(GOOD, "first.py")
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    version = visitor.verdict(made["bot"], made["version"]["number"])
+    assert version["state"] == "accepted", version
+    place = f"/api/v1/bots/{visitor.name}/{made['bot']}"
+    until(lambda: any(row["games"] >= 2 for row in platform.json(place)["places"]), 90, "two rated matches")
+    assert made["bot"] in platform.page("/ladders/poison/")[1]
+    check_invariants(platform)
+
+
+def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor):
+    answer = visitor.submit("/upload/", files={"file": ("by-page.py", b"# by page\n" + GOOD)}, joins="on")
+    assert answer.status_code == 200, answer.text[:2000]
+    assert "/bots/" in answer.url
+    assert visitor.verdict("by-page", 1)["state"] == "accepted"
+
+
+@pytest.mark.parametrize("code", BAD_FILES)
+def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, code: str):
+    content, filename, status = BAD_FILES[code]
+    answer = visitor.upload(content, filename)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.text
+    message = answer.json()["error"]["message"]
+    assert len(message) > 15
+    page = visitor.submit("/upload/", files={"file": (filename, content)}, joins="on")
+    assert page.status_code == status
+    assert message.rstrip(".")[1:] in html.unescape(page.text)
+
+
+@pytest.mark.parametrize("code", BAD_BOTS)
+def test_a_bad_bot_is_refused_after_its_check_with_its_reason(platform: Platform, visitor: Visitor, code: str):
+    answer = visitor.upload(BAD_BOTS[code], "bot.zip")
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    version = visitor.verdict(made["bot"], made["version"]["number"])
+    assert (version["state"], version["reason"]) == ("refused", code), version
+    page = visitor.session.get(
+        f"{platform.url}/bots/{visitor.name}/{made['bot']}/versions/{made['version']['number']}/", timeout=10
+    )
+    assert page.status_code == 200
+    assert version["message"][:60] in html.unescape(page.text)
+    log = visitor.api("GET", f"/me/bots/{made['bot']}/versions/{made['version']['number']}/log").json()["log"]
+    assert f"refused: {code}" in log
+
+
+def test_every_message_is_its_own(visitor: Visitor):
+    """After the tests above: no two of the refused versions were told the same."""
+    rows = visitor.platform.sql("SELECT reason, message FROM bots_version WHERE state = 'refused'")
+    assert {reason for reason, _ in rows} == set(BAD_BOTS)
+    assert len({message for _, message in rows}) == len(rows)
+
+
+def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor):
+    stranger = Visitor(platform, "nobody", token="ath_none")
+    answer = stranger.upload(GOOD)
+    assert answer.status_code == 401
+    assert answer.json()["error"]["message"]
