@@ -14,6 +14,7 @@ from arena.games.kazaam.material import (
     KINDS,
     NONE,
     PARTS,
+    PARTS_IN,
     SEATS,
     TAIL,
     TILES,
@@ -103,6 +104,9 @@ USE_LEG = {part: Use(part) for part in range(len(PARTS)) if KINDS[part] == "leg"
 USE_TAIL = tuple(
     tuple(Use(TAIL, target=seat, target_part=part) for part in range(len(PARTS))) for seat in range(SEATS.stop - 1)
 )
+
+USE_TAIL_ON = tuple(tuple(tuple(aims[part] for part in parts) for parts in PARTS_IN) for aims in USE_TAIL)
+"""By target and set of its parts."""
 
 
 def _torso_takes(size: int) -> tuple[Use, ...]:

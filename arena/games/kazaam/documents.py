@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.games.kazaam.material import ALCHEMISTS, NONE, PARTS, TILES, parts_in
+from arena.games.kazaam.material import ALCHEMISTS, NONE, PARTS, PARTS_IN, TILES
 from arena.games.kazaam.position import LEG_CHOICE, PHASES, STREAMS, Look, Pending, Position
 from arena.games.kazaam.spellings import all_units, some_units
 from arena.kernel.game import Document
@@ -76,7 +76,7 @@ def player(position: Position, seat: Seat) -> Document:
         "ingredients": all_units(position.units[seat]),
         "board": {
             PARTS[part]: {"tile": TILES[row[part]], "face": "up" if up >> part & 1 else "down"}
-            for part in parts_in(position.filled[seat])
+            for part in PARTS_IN[position.filled[seat]]
         },
     }
 

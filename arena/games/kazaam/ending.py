@@ -10,9 +10,9 @@ from arena.games.kazaam.material import (
     FAVOURITE_HOMUNCULUS,
     HOMUNCULUS_OF,
     NONE,
+    PARTS_IN,
     POINTS,
     SAME_BONUS,
-    parts_in,
 )
 from arena.games.kazaam.position import OVER, Position
 from arena.games.kazaam.telling import Events
@@ -41,9 +41,9 @@ def end(position: Position, events: Events, reason: str, completed_by: Seat = NO
 
 def breakdown(position: Position, seat: Seat, completed_by: Seat) -> Breakdown:
     row = position.board[seat]
-    up = parts_in(position.up[seat])
+    up = PARTS_IN[position.up[seat]]
     families = {HOMUNCULUS_OF[row[part]] for part in up}
-    counted = parts_in(position.filled[seat]) if position.settings.all_favourites else up  # KZ-81
+    counted = PARTS_IN[position.filled[seat]] if position.settings.all_favourites else up  # KZ-81
     favourite = FAVOURITE_HOMUNCULUS[position.alchemists[seat]]
     favourites = sum(HOMUNCULUS_OF[row[part]] == favourite for part in counted)
     return Breakdown(

@@ -12,8 +12,8 @@ from arena.games.kazaam.material import (
     HEAD_BIT,
     INGREDIENTS,
     PARTS,
+    PARTS_IN,
     TILES,
-    parts_in,
 )
 from arena.games.kazaam.position import LEG_CHOICE, OVER, PHASES, REACTION, TURN, Position
 from arena.kernel.game import BadState
@@ -36,7 +36,7 @@ def _tiles(position: Position) -> None:
         places.append((f"/players/{seat}/hand", list(position.hands[seat])))
         row = position.board[seat]
         places += [
-            (f"/players/{seat}/board/{PARTS[part]}", [row[part]]) for part in parts_in(position.filled[seat])
+            (f"/players/{seat}/board/{PARTS[part]}", [row[part]]) for part in PARTS_IN[position.filled[seat]]
         ]
     found: dict[int, str] = {}
     for pointer, tiles in places:

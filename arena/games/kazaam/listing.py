@@ -14,9 +14,9 @@ from arena.games.kazaam.material import (
     HAND_LIMIT,
     HEAD_BIT,
     KINDS,
+    PARTS_IN,
     PRICE_OF,
-    TAIL,
-    parts_in,
+    TAIL_BIT,
 )
 from arena.games.kazaam.position import LEG_CHOICE, REACTION, TURN, Position
 from arena.games.kazaam.units import GUARDS
@@ -47,13 +47,14 @@ def in_turn(position: Position, seat: Seat) -> list[Action]:
             elif position.settings.discard_first:  # KZ-25
                 found += [actions.DRAW_DISCARDING[tile] for tile in hand]
         purse = position.units[seat] | GUARDS
-        for tile in hand:
-            if not filled & BIT_OF[tile] and purse - PRICE_OF[tile] & GUARDS == GUARDS:  # KZ-29, KZ-30
-                found.append(actions.PLAY[tile])
+        found += [
+            actions.PLAY[tile]
+            for tile in hand
+            if not filled & BIT_OF[tile] and purse - PRICE_OF[tile] & GUARDS == GUARDS  # KZ-29, KZ-30
+        ]
         if position.up[seat] & ~HEAD_BIT:
             uses(position, seat, found)
-        for tile in hand:
-            found.append(actions.EXTRACT[tile])
+        found += [actions.EXTRACT[tile] for tile in hand]
         if position.up[seat] != filled:  # KZ-39
             found.append(actions.REFRESH)
     found.append(actions.END_TURN)
@@ -64,7 +65,7 @@ def in_turn(position: Position, seat: Seat) -> list[Action]:
 
 def uses(position: Position, seat: Seat, found: list[Action]) -> None:
     room = len(position.hands[seat]) < HAND_LIMIT  # KZ-49, KZ-53
-    for part in parts_in(position.up[seat] & ~HEAD_BIT):
+    for part in PARTS_IN[position.up[seat] & ~HEAD_BIT]:
         kind = KINDS[part]
         if kind == "torso":
             found += actions.torso_uses(position.supply)
@@ -73,12 +74,10 @@ def uses(position: Position, seat: Seat, found: list[Action]) -> None:
                 found.append(actions.USE_LEG[part])
         elif kind == "tail":
             for target, on_target in enumerate(position.filled):
-                aims = actions.USE_TAIL[target]
-                if target == seat:
-                    on_target &= ~(1 << TAIL)  # KZ-58
-                found += [aims[aim] for aim in parts_in(on_target)]
+                aims = on_target & ~TAIL_BIT if target == seat else on_target  # KZ-58
+                found += actions.USE_TAIL_ON[target][aims]
         elif room or kind == "ear":
-            aims = actions.USE_ON_SEAT[part]
+            on_seat = actions.USE_ON_SEAT[part]
             for target, hand in enumerate(position.hands):
                 if hand and target != seat:  # KZ-42, KZ-46
-                    found.append(aims[target])
+                    found.append(on_seat[target])

@@ -58,7 +58,7 @@ PARTS_OF_KIND: dict[str, tuple[int, ...]] = {
 (HEAD,) = PARTS_OF_KIND["head"]
 (TORSO,) = PARTS_OF_KIND["torso"]
 (TAIL,) = PARTS_OF_KIND["tail"]
-HEAD_BIT = 1 << HEAD
+HEAD_BIT, TAIL_BIT = 1 << HEAD, 1 << TAIL
 ALL_PARTS = (1 << len(PARTS)) - 1
 
 PART_OF: tuple[int, ...] = tuple(PARTS.index(tile["part"]) for tile in _DATA["tile"])
@@ -75,9 +75,7 @@ YIELD_OF: tuple[tuple[int, ...], ...] = tuple(  # KZ-34, KZ-35: for each alchemi
 )
 
 
-def parts_in(some: int) -> tuple[int, ...]:
-    """The parts of a set, in the order of parts."""
-    return _PARTS_IN[some]
-
-
-_PARTS_IN = tuple(tuple(part for part in range(len(PARTS)) if some >> part & 1) for some in range(ALL_PARTS + 1))
+PARTS_IN: tuple[tuple[int, ...], ...] = tuple(
+    tuple(part for part in range(len(PARTS)) if some >> part & 1) for some in range(ALL_PARTS + 1)
+)
+"""By set of parts: its parts in order."""

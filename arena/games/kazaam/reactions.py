@@ -6,24 +6,38 @@ to answer with: then the stack is never filled and the effect happens at once (K
 
 from __future__ import annotations
 
+from typing import Final
+
 from arena.games.kazaam import abilities, telling, turns
 from arena.games.kazaam.actions import USE_HEAD, Use
-from arena.games.kazaam.material import HEAD, HEAD_BIT, KINDS, NONE
+from arena.games.kazaam.material import HEAD, HEAD_BIT, NONE, SEATS
 from arena.games.kazaam.position import ALONE, REACTION, Pending, Position
 from arena.games.kazaam.telling import Events
 from arena.kernel.seats import Seat
+
+FOLLOWING: Final = {
+    seats: [
+        [
+            tuple((at + step) % seats for step in range(1, seats) if step <= (seat - at - 1) % seats)
+            for at in range(seats)
+        ]
+        for seat in range(seats)
+    ]
+    for seats in SEATS
+}
+"""By the number of seats, a use's seat, and the last one asked (its own, if none): who follows in turn order."""
 
 
 def declare(position: Position, seat: Seat, use: Use, events: Events) -> None:
     """The tile is turned down and the action counted; then the questions, then the effect (KZ-44)."""
     position.actions_left -= 1
     turn_down(position, seat, use, events)
-    for other, up in enumerate(position.up):
-        if up & HEAD_BIT and other != seat:
-            position.pending.append(Pending(seat, use))
-            go_on(position, events)
-            return
-    abilities.happen(position, seat, use, events)
+    asked = next_to_ask(position, seat, seat, aim_of(seat, use))
+    if asked == NONE:
+        abilities.happen(position, seat, use, events)
+    else:
+        position.pending.append(Pending(seat, use, asked))
+        ask(position, asked, events)
 
 
 def turn_down(position: Position, seat: Seat, use: Use, events: Events) -> None:
@@ -49,37 +63,36 @@ def go_on(position: Position, events: Events) -> None:
     """Asks the next seat about the top of the stack, or resolves it where nobody is left (KZ-67)."""
     pending = position.pending
     while pending:
-        top = pending[-1]
-        asked = next_to_ask(position, top)
+        seat, use, at = pending.pop()
+        aim = pending[-1].seat if use.part == HEAD else aim_of(seat, use)  # KZ-62
+        asked = next_to_ask(position, seat, seat if at == NONE else at, aim)
         if asked != NONE:
-            pending[-1] = top._replace(at=asked)
-            position.phase = REACTION
-            position.to_act = ALONE[asked]
-            events.append(telling.asked(asked))
+            pending.append(Pending(seat, use, asked))
+            ask(position, asked, events)
             return
-        pending.pop()
-        if top.use.part != HEAD:
-            abilities.happen(position, top.seat, top.use, events)
+        if use.part != HEAD:
+            abilities.happen(position, seat, use, events)
             return
         under = pending.pop()
         events.append(telling.cancelled(under.seat, under.use.part))
     turns.settle(position, events)  # the ability itself was cancelled
 
 
-def next_to_ask(position: Position, top: Pending) -> Seat:
+def next_to_ask(position: Position, seat: Seat, at: Seat, aim: Seat) -> Seat:
     """The first seat after those asked, before the user's own, that may answer (KZ-63, KZ-64)."""
-    seat = top.seat if top.at == NONE else top.at
-    while True:
-        seat = (seat + 1) % position.seats
-        if seat == top.seat:
-            return NONE
-        if position.up[seat] & HEAD_BIT and (not position.settings.aimed_only or seat == aimed_at(position)):
-            return seat
+    up = position.up
+    for other in FOLLOWING[position.seats][seat][at]:
+        if up[other] & HEAD_BIT and (other == aim or not position.settings.aimed_only):  # KZ-61
+            return other
+    return NONE
 
 
-def aimed_at(position: Position) -> Seat:
-    """Whom the top of the stack concerns (KZ-62). NONE: nobody."""
-    top = position.pending[-1]
-    if top.use.part == HEAD:
-        return position.pending[-2].seat
-    return top.use.target if KINDS[top.use.part] in ("ear", "hand", "tail") else NONE
+def ask(position: Position, seat: Seat, events: Events) -> None:
+    position.phase = REACTION
+    position.to_act = ALONE[seat]
+    events.append(telling.asked(seat))
+
+
+def aim_of(seat: Seat, use: Use) -> Seat:
+    """Whom an ability concerns (KZ-62): its target, if it has one that is not its user. NONE: nobody."""
+    return NONE if use.target == seat else use.target

@@ -125,29 +125,24 @@ def of_play(position: Position, seat: Seat, tile: int) -> str | None:
 
 
 def of_use(position: Position, seat: Seat, use: Use) -> str | None:
-    kind = KINDS[use.part]
-    code = of_part(position, seat, use.part) or (
-        "hand-full" if kind in ("hand", "leg") and len(position.hands[seat]) >= HAND_LIMIT else None
-    )  # KZ-49, KZ-53
-    if code is not None:
-        return code
-    if kind == "leg":
-        return None if position.discard else "discard-empty"  # KZ-42
+    part = use.part
+    if part == HEAD:  # KZ-60
+        return "head-is-reaction"
+    if not position.up[seat] >> part & 1:  # KZ-41
+        return "face-down" if position.filled[seat] >> part & 1 else "no-such-part"
+    kind = KINDS[part]
     if kind == "torso":
         return of_take(position.supply, use.take)
     if kind == "tail":
         return of_tail(position, seat, use)
-    if use.target == seat or not 0 <= use.target < position.seats:  # KZ-46, KZ-49
+    if kind != "ear" and len(position.hands[seat]) >= HAND_LIMIT:  # KZ-49, KZ-53
+        return "hand-full"
+    if kind == "leg":
+        return None if position.discard else "discard-empty"  # KZ-42
+    target = use.target
+    if target == seat or not 0 <= target < position.seats:  # KZ-46, KZ-49
         return "bad-target"
-    return None if position.hands[use.target] else "target-hand-empty"  # KZ-42
-
-
-def of_part(position: Position, seat: Seat, part: int) -> str | None:
-    if part == HEAD:  # KZ-60
-        return "head-is-reaction"
-    if not position.filled[seat] >> part & 1:
-        return "no-such-part"
-    return None if position.up[seat] >> part & 1 else "face-down"  # KZ-41
+    return None if position.hands[target] else "target-hand-empty"  # KZ-42
 
 
 def of_take(supply: int, take: int) -> str | None:

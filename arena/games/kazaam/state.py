@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from arena.games.kazaam import abilities, documents, ending, listing, reactions, refusals, turns
@@ -24,18 +23,9 @@ from arena.games.kazaam.autopilot import LEAST
 from arena.games.kazaam.facts import Fact
 from arena.games.kazaam.position import PHASES, Position
 from arena.games.kazaam.telling import Events
-from arena.kernel.choices import Choices
+from arena.kernel.choices import Listed
 from arena.kernel.game import Document, Refused, State
 from arena.kernel.seats import Seat, Viewer
-
-
-class Proposed(Choices[Action]):
-    """The listing proposes nothing that `refusal` refuses, so it is not filtered; `in` asks `refusal`."""
-
-    __slots__ = ()
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self.state.candidates(self.seat))
 
 
 class KazaamState(Position, State[Action, Fact]):
@@ -47,8 +37,8 @@ class KazaamState(Position, State[Action, Fact]):
     def candidates(self, seat: Seat) -> list[Action]:
         return listing.candidates(self, seat)
 
-    def legal(self, seat: Seat) -> Choices[Action]:
-        return Proposed(self, seat)
+    def legal(self, seat: Seat) -> Listed[Action]:
+        return Listed(listing.candidates(self, seat))
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
         return refusals.refusal(self, seat, action)

@@ -52,7 +52,7 @@ def extracted(seat: Seat, tile: int, gained: int) -> Event[Fact]:
 
 @cache
 def refreshed(seat: Seat, parts: int) -> Event[Fact]:
-    return Event(facts.Refreshed(seat, material.parts_in(parts)))
+    return Event(facts.Refreshed(seat, material.PARTS_IN[parts]))
 
 
 @cache

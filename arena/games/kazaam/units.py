@@ -37,6 +37,6 @@ def covers(units: int, due: int) -> bool:
 
 def lesser(first: int, second: int) -> int:
     """Of each ingredient the lesser of two counts."""
-    if covers(first, second):
-        return second
-    return packed(map(min, counts(first), counts(second)))
+    enough = (first | GUARDS) - second & GUARDS
+    taken_from_second = enough - (enough >> BITS - 1)  # all ones below each guard that stayed
+    return second & taken_from_second | first & ~taken_from_second
