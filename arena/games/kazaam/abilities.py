@@ -31,7 +31,8 @@ def look(position: Position, seat: Seat, target: Seat, events: Events) -> None:
     """An ear: the look is kept in table order, dated (KZ-46, KZ-47)."""
     tiles = tuple(sorted(position.hands[target]))
     position.seen_hands[seat, target] = Look(position.ply, tiles)
-    events += telling.saw_hand(seat, target, tiles)
+    events.append(telling.looked(seat, target))
+    events.append(telling.saw_hand(seat, target, tiles))
 
 
 def steal(position: Position, seat: Seat, target: Seat, events: Events) -> None:
@@ -71,7 +72,8 @@ def search(position: Position, seat: Seat, events: Events) -> None:
     position.seen_discards[seat] = Look(position.ply, tiles)
     position.phase = LEG_CHOICE
     position.to_act = ALONE[seat]
-    events += telling.saw_discard(seat, tiles)
+    events.append(telling.searched(seat))
+    events.append(telling.saw_discard(seat, tiles))
 
 
 def take(position: Position, seat: Seat, tile: int, events: Events) -> None:

@@ -100,6 +100,13 @@ USE_ON_SEAT = {
     for part in range(len(PARTS))
     if KINDS[part] in ("ear", "hand")
 }
+USE_ON_SEATS = {
+    part: tuple(
+        tuple(use for seat, use in enumerate(uses) if seats >> seat & 1) for seats in range(1 << len(uses))
+    )
+    for part, uses in USE_ON_SEAT.items()
+}
+"""By part and set of seats, bit by bit."""
 USE_LEG = {part: Use(part) for part in range(len(PARTS)) if KINDS[part] == "leg"}
 USE_TAIL = tuple(
     tuple(Use(TAIL, target=seat, target_part=part) for part in range(len(PARTS))) for seat in range(SEATS.stop - 1)

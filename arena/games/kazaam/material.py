@@ -58,7 +58,8 @@ PARTS_OF_KIND: dict[str, tuple[int, ...]] = {
 (HEAD,) = PARTS_OF_KIND["head"]
 (TORSO,) = PARTS_OF_KIND["torso"]
 (TAIL,) = PARTS_OF_KIND["tail"]
-HEAD_BIT, TAIL_BIT = 1 << HEAD, 1 << TAIL
+HEAD_BIT, TORSO_BIT, TAIL_BIT = 1 << HEAD, 1 << TORSO, 1 << TAIL
+BITS_OF_KIND = {kind: sum(1 << part for part in parts) for kind, parts in PARTS_OF_KIND.items()}
 ALL_PARTS = (1 << len(PARTS)) - 1
 
 PART_OF: tuple[int, ...] = tuple(PARTS.index(tile["part"]) for tile in _DATA["tile"])

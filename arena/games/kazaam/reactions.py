@@ -17,10 +17,7 @@ from arena.kernel.seats import Seat
 
 FOLLOWING: Final = {
     seats: [
-        [
-            tuple((at + step) % seats for step in range(1, seats) if step <= (seat - at - 1) % seats)
-            for at in range(seats)
-        ]
+        [tuple((at + step) % seats for step in range(1, 1 + (seat - at - 1) % seats)) for at in range(seats)]
         for seat in range(seats)
     ]
     for seats in SEATS
@@ -32,7 +29,7 @@ def declare(position: Position, seat: Seat, use: Use, events: Events) -> None:
     """The tile is turned down and the action counted; then the questions, then the effect (KZ-44)."""
     position.actions_left -= 1
     turn_down(position, seat, use, events)
-    asked = next_to_ask(position, seat, seat, aim_of(seat, use))
+    asked = next_to_ask(position, seat, use, seat)
     if asked == NONE:
         abilities.happen(position, seat, use, events)
     else:
@@ -50,7 +47,7 @@ def turn_down(position: Position, seat: Seat, use: Use, events: Events) -> None:
 def cancel(position: Position, seat: Seat, events: Events) -> None:
     """The head goes down, and on top of what it would cancel (KZ-65, KZ-66)."""
     turn_down(position, seat, USE_HEAD, events)
-    position.pending.append(Pending(seat, USE_HEAD))
+    position.pending.append(Pending(seat, USE_HEAD, seat))
     go_on(position, events)
 
 
@@ -64,8 +61,7 @@ def go_on(position: Position, events: Events) -> None:
     pending = position.pending
     while pending:
         seat, use, at = pending.pop()
-        aim = pending[-1].seat if use.part == HEAD else aim_of(seat, use)  # KZ-62
-        asked = next_to_ask(position, seat, seat if at == NONE else at, aim)
+        asked = next_to_ask(position, seat, use, at)
         if asked != NONE:
             pending.append(Pending(seat, use, asked))
             ask(position, asked, events)
@@ -78,21 +74,21 @@ def go_on(position: Position, events: Events) -> None:
     turns.settle(position, events)  # the ability itself was cancelled
 
 
-def next_to_ask(position: Position, seat: Seat, at: Seat, aim: Seat) -> Seat:
+def next_to_ask(position: Position, seat: Seat, use: Use, at: Seat) -> Seat:
     """The first seat after those asked, before the user's own, that may answer (KZ-63, KZ-64)."""
     up = position.up
     for other in FOLLOWING[position.seats][seat][at]:
-        if up[other] & HEAD_BIT and (other == aim or not position.settings.aimed_only):  # KZ-61
+        if up[other] & HEAD_BIT and (not position.settings.aimed_only or other == aim(position, use)):  # KZ-61
             return other
     return NONE
+
+
+def aim(position: Position, use: Use) -> Seat:
+    """Whom a use concerns (KZ-62). Who aims at himself is asked nothing, whatever this says. NONE: nobody."""
+    return position.pending[-1].seat if use.part == HEAD else use.target
 
 
 def ask(position: Position, seat: Seat, events: Events) -> None:
     position.phase = REACTION
     position.to_act = ALONE[seat]
     events.append(telling.asked(seat))
-
-
-def aim_of(seat: Seat, use: Use) -> Seat:
-    """Whom an ability concerns (KZ-62): its target, if it has one that is not its user. NONE: nobody."""
-    return NONE if use.target == seat else use.target

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 from arena.games.kazaam import units
 from arena.games.kazaam.actions import (
@@ -31,7 +31,7 @@ from arena.games.kazaam.material import (
     TAIL,
     TORSO_TAKES,
 )
-from arena.games.kazaam.position import LEG_CHOICE, OVER, REACTION, TURN, Position
+from arena.games.kazaam.position import LEG_CHOICE, REACTION, TURN, Position
 from arena.kernel.seats import Seat
 
 REFUSALS: Mapping[str, str] = {
@@ -62,48 +62,20 @@ REFUSALS: Mapping[str, str] = {
     "not-in-discard": "That tile is not in the discard.",
 }
 
-PHASE_OF: Mapping[type[Action], int] = {
-    **dict.fromkeys((Draw, Play, Use, Extract, Refresh, EndTurn, Kazaam), TURN),
-    **dict.fromkeys((Cancel, Pass), REACTION),
-    **dict.fromkeys((Take, Decline), LEG_CHOICE),
-}
-COUNTED: frozenset[type[Action]] = frozenset((Draw, Play, Use, Extract, Refresh))  # KZ-21
-
 
 def refusal(position: Position, seat: Seat, action: Action) -> str | None:
-    kind = type(action)
-    if position.phase == OVER:
-        return "game-over"
     if seat not in position.to_act:
-        return "not-your-turn"
-    if PHASE_OF[kind] != position.phase:
+        return "not-your-turn" if position.to_act else "game-over"
+    guard = GUARDS[position.phase].get(type(action))
+    if guard is None:
         return "wrong-phase"
-    if not position.actions_left and kind in COUNTED:
+    if not position.actions_left and type(action) in COUNTED:
         return "no-actions-left"
-    match action:
-        case Use():
-            return of_use(position, seat, action)
-        case Extract(tile):
-            return None if tile in position.hands[seat] else "not-in-hand"
-        case Play(tile):
-            return of_play(position, seat, tile)
-        case Draw(discard):
-            return of_draw(position, seat, discard)
-        case Refresh():  # KZ-39
-            return "nothing-face-down" if position.up[seat] == position.filled[seat] else None
-        case Kazaam():  # KZ-75
-            if not position.settings.spoken:
-                return "kazaam-is-automatic"
-            return None if position.filled[seat] == ALL_PARTS else "not-complete"
-        case Take(tile):  # KZ-52
-            return None if tile in position.discard else "not-in-discard"
-        case EndTurn() | Cancel() | Pass() | Decline():  # KZ-91
-            return None
-        case _:
-            assert_never(action)
+    return guard(position, seat, action)
 
 
-def of_draw(position: Position, seat: Seat, discard: int) -> str | None:
+def of_draw(position: Position, seat: Seat, draw: Draw) -> str | None:
+    discard = draw.discard
     hand = position.hands[seat]
     full = len(hand) >= HAND_LIMIT  # KZ-24
     if discard != NONE:  # KZ-25
@@ -116,7 +88,12 @@ def of_draw(position: Position, seat: Seat, discard: int) -> str | None:
     return None if position.deck or position.discard else "deck-empty"  # KZ-27
 
 
-def of_play(position: Position, seat: Seat, tile: int) -> str | None:
+def of_extract(position: Position, seat: Seat, extract: Extract) -> str | None:
+    return None if extract.tile in position.hands[seat] else "not-in-hand"
+
+
+def of_play(position: Position, seat: Seat, play: Play) -> str | None:
+    tile = play.tile
     if tile not in position.hands[seat]:
         return "not-in-hand"
     if position.filled[seat] & BIT_OF[tile]:  # KZ-30
@@ -158,3 +135,40 @@ def of_tail(position: Position, seat: Seat, use: Use) -> str | None:
     if use.target == seat and use.target_part == TAIL:  # KZ-58
         return "tail-targets-itself"
     return None if position.filled[use.target] >> use.target_part & 1 else "no-target-tile"  # KZ-42
+
+
+def of_refresh(position: Position, seat: Seat, refresh: Refresh) -> str | None:
+    return "nothing-face-down" if position.up[seat] == position.filled[seat] else None  # KZ-39
+
+
+def of_kazaam(position: Position, seat: Seat, kazaam: Kazaam) -> str | None:
+    if not position.settings.spoken:  # KZ-75
+        return "kazaam-is-automatic"
+    return None if position.filled[seat] == ALL_PARTS else "not-complete"
+
+
+def of_choice(position: Position, seat: Seat, take: Take) -> str | None:
+    return None if take.tile in position.discard else "not-in-discard"  # KZ-52
+
+
+def never(position: Position, seat: Seat, action: Action) -> None:
+    """KZ-91: what is always legal in its phase."""
+
+
+Guard: TypeAlias = Callable[[Position, Seat, Any], str | None]
+
+GUARDS: Final[Mapping[int, Mapping[type[Action], Guard]]] = {
+    TURN: {
+        Use: of_use,
+        Extract: of_extract,
+        Draw: of_draw,
+        Play: of_play,
+        Refresh: of_refresh,
+        EndTurn: never,
+        Kazaam: of_kazaam,
+    },
+    REACTION: {Cancel: never, Pass: never},
+    LEG_CHOICE: {Take: of_choice, Decline: never},
+}
+"""By phase and kind of action: what may be wrong with it there."""
+COUNTED: Final[frozenset[type[Action]]] = frozenset((Draw, Play, Use, Extract, Refresh))  # KZ-21

@@ -52,22 +52,22 @@ class KazaamState(Position, State[Action, Fact]):
         match action:
             case Use():
                 reactions.declare(self, seat, action, events)
-            case Extract(tile):
-                turns.extract(self, seat, tile, events)
-            case Draw(discard):
-                turns.draw(self, seat, discard, events)
-            case Play(tile):
-                turns.play(self, seat, tile, events)
             case EndTurn():  # KZ-19
                 turns.pass_on(self, events)
+            case Extract():
+                turns.extract(self, seat, action.tile, events)
+            case Draw():
+                turns.draw(self, seat, action.discard, events)
+            case Play():
+                turns.play(self, seat, action.tile, events)
             case Refresh():
                 turns.refresh(self, seat, events)
             case Pass():
                 reactions.pass_by(self, seat, events)
             case Cancel():
                 reactions.cancel(self, seat, events)
-            case Take(tile):
-                abilities.take(self, seat, tile, events)
+            case Take():
+                abilities.take(self, seat, action.tile, events)
             case Decline():
                 abilities.decline(self, seat, events)
             case Kazaam():  # KZ-75

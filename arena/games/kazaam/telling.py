@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from arena.games.kazaam import facts, material
 from arena.games.kazaam.facts import Fact
+from arena.games.kazaam.position import ALONE
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 
@@ -75,8 +76,14 @@ def cancelled(seat: Seat, part: int) -> Event[Fact]:
     return Event(facts.Cancelled(seat, part))
 
 
-def saw_hand(seat: Seat, target: Seat, tiles: tuple[int, ...]) -> tuple[Event[Fact], Event[Fact]]:
-    return Event(facts.Looked(seat, target)), Event(facts.SawHand(seat, target, tiles, (seat,)), (seat,))
+@cache
+def looked(seat: Seat, target: Seat) -> Event[Fact]:
+    return Event(facts.Looked(seat, target))
+
+
+def saw_hand(seat: Seat, target: Seat, tiles: tuple[int, ...]) -> Event[Fact]:
+    to = ALONE[seat]
+    return Event(facts.SawHand(seat, target, tiles, to), to)
 
 
 @cache
@@ -95,8 +102,14 @@ def flipped(seat: Seat, part: int, tile: int) -> Event[Fact]:
     return Event(facts.Flipped(seat, part, tile, "down"))
 
 
-def saw_discard(seat: Seat, tiles: tuple[int, ...]) -> tuple[Event[Fact], Event[Fact]]:
-    return Event(facts.Searched(seat)), Event(facts.SawDiscard(seat, tiles, (seat,)), (seat,))
+@cache
+def searched(seat: Seat) -> Event[Fact]:
+    return Event(facts.Searched(seat))
+
+
+def saw_discard(seat: Seat, tiles: tuple[int, ...]) -> Event[Fact]:
+    to = ALONE[seat]
+    return Event(facts.SawDiscard(seat, tiles, to), to)
 
 
 @cache

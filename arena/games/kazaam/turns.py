@@ -18,17 +18,17 @@ from arena.kernel.seats import Seat
 
 
 def settle(position: Position, events: Events) -> None:
-    """An action is wholly settled: the seat goes on, or its turn has passed with the third (KZ-20)."""
-    if position.actions_left or may_still_speak(position):
-        position.phase = TURN
-        position.to_act = ALONE[position.turn]
-    else:
+    """An action is wholly settled, perhaps after answers of others: the turn goes on, or has passed (KZ-20)."""
+    position.phase = TURN
+    position.to_act = ALONE[position.turn]
+    if not position.actions_left:
+        run_out(position, events)
+
+
+def run_out(position: Position, events: Events) -> None:
+    """The third action is settled. A complete board waits for the word, or for the end of the turn (KZ-75)."""
+    if not (position.settings.spoken and position.filled[position.turn] == ALL_PARTS):
         pass_on(position, events)
-
-
-def may_still_speak(position: Position) -> bool:
-    """Whether the turn waits for the word, or for its end (KZ-75)."""
-    return position.settings.spoken and position.filled[position.turn] == ALL_PARTS
 
 
 def pass_on(position: Position, events: Events) -> None:
@@ -67,7 +67,8 @@ def draw(position: Position, seat: Seat, discard: int, events: Events) -> None:
     tile = position.deck.pop()  # KZ-23
     position.hands[seat] += (tile,)
     events += telling.drew(seat, tile)
-    settle(position, events)
+    if not position.actions_left:
+        run_out(position, events)
 
 
 def play(position: Position, seat: Seat, tile: int, events: Events) -> None:
@@ -82,8 +83,8 @@ def play(position: Position, seat: Seat, tile: int, events: Events) -> None:
     events.append(telling.played(seat, tile))
     if position.filled[seat] == ALL_PARTS and not position.settings.spoken:  # KZ-73, KZ-74
         ending.end(position, events, ending.KAZAAM, seat)
-    else:
-        settle(position, events)
+    elif not position.actions_left:
+        run_out(position, events)
 
 
 def extract(position: Position, seat: Seat, tile: int, events: Events) -> None:
@@ -95,7 +96,8 @@ def extract(position: Position, seat: Seat, tile: int, events: Events) -> None:
     position.units[seat] += gained
     position.supply -= gained
     events.append(telling.extracted(seat, tile, gained))
-    settle(position, events)
+    if not position.actions_left:
+        run_out(position, events)
 
 
 def refresh(position: Position, seat: Seat, events: Events) -> None:
@@ -103,4 +105,5 @@ def refresh(position: Position, seat: Seat, events: Events) -> None:
     down = position.filled[seat] & ~position.up[seat]
     position.up[seat] = position.filled[seat]  # KZ-38
     events.append(telling.refreshed(seat, down))
-    settle(position, events)
+    if not position.actions_left:
+        run_out(position, events)
