@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from arena.games.kazaam import actions
 from arena.games.kazaam.actions import Action, Use
+from arena.games.kazaam.facts import Reshuffled
 from arena.games.kazaam.material import INGREDIENTS, TAIL, TILES, TORSO, UNKNOWN_TILE
 from arena.games.kazaam.refusals import REFUSALS
 from arena.games.kazaam.state import KazaamState
@@ -258,7 +259,7 @@ def test_invariant_15_to_17_bounds_boards_and_draws(seats: int, options: dict[st
         drawn, drew = before.dump()["drawn"], state.dump()["drawn"]  # 17
         assert (drew["alchemists"], drew["deck"]) == (5, 69)
         assert drew["steal"] == drawn["steal"] + kinds["Stole"]
-        shuffled = [event.fact.count for event in events if type(event.fact).__name__ == "Reshuffled"]  # type: ignore[union-attr]
+        shuffled = [event.fact.count for event in events if isinstance(event.fact, Reshuffled)]
         assert drew["reshuffle"] == drawn["reshuffle"] + sum(size - 1 for size in shuffled)
     limit = options["round_limit"]
     assert plies <= limit * seats * (3 * (2 + (seats + 1) * (seats - 1)) + 1) == GAME.longest(seats, options)
