@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from arena.cli.trouble import Trouble
 from arena.house.catalogue import house_bots
 
 if TYPE_CHECKING:
-    from arena.bundle.manifest import Manifest
+    from arena.bundle import Bundle
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Bot:
     digest: str
     house: Path | None
     """The file of a house bot, which runs in this process."""
-    files: Mapping[str, bytes]
-    manifest: Manifest | None
+    bundle: Bundle | None
+    """Of a bot that is not ours."""
 
 
 def bots_of(words: Sequence[str], game: str) -> list[Bot]:
@@ -32,9 +32,7 @@ def bots_of(words: Sequence[str], game: str) -> list[Bot]:
     return [
         bot
         if names.count(bot.name) == 1
-        else Bot(
-            f"{bot.name}-{names[: place + 1].count(bot.name)}", bot.digest, bot.house, bot.files, bot.manifest
-        )
+        else replace(bot, name=f"{bot.name}-{names[: place + 1].count(bot.name)}")
         for place, bot in enumerate(bots)
     ]
 
@@ -51,12 +49,10 @@ def bot_of(word: str, game: str) -> Bot:
 
 
 def _bundled(word: str, path: Path, game: str) -> Bot:
-    from arena.bundle.faults import BundleFault
-    from arena.bundle.pack import pack
-    from arena.bundle.reader import read, read_folder
+    from arena.bundle import BundleFault, of_path, pack
 
     try:
-        bundle = read_folder(path) if path.is_dir() else read(path.read_bytes(), path.name)
+        bundle = of_path(path)
     except BundleFault as fault:
         raise Trouble(f"{word}: {fault}") from fault
     except OSError as error:
@@ -64,8 +60,8 @@ def _bundled(word: str, path: Path, game: str) -> Bot:
     manifest = bundle.manifest
     if manifest.games and game not in manifest.games:
         raise Trouble(f"{word} plays {', '.join(manifest.games)}, as its bot.toml says, and not {game}")
-    return Bot(manifest.name or path.stem, digest_of(pack(bundle)), None, bundle.files, manifest)
+    return Bot(manifest.name or path.stem, digest_of(pack(bundle)), None, bundle)
 
 
 def _house_bot(name: str, path: Path) -> Bot:
-    return Bot(name, digest_of(path.read_bytes()), path, {}, None)
+    return Bot(name, digest_of(path.read_bytes()), path, None)

@@ -24,7 +24,9 @@ exit code: 0 printed, 2 the file is not a replay.
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
     parser.add_argument("file", metavar="FILE", type=Path, help="a replay")
-    parser.add_argument("--json", action="store_true", help="print its JSON form: header, events, actions, times, result")
+    parser.add_argument(
+        "--json", action="store_true", help="print its JSON form: header, events, actions, times, result"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

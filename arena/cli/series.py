@@ -69,6 +69,8 @@ class Series:
         """Plays them one after the other; `stand` runs the bots that are not ours."""
         self._make_room()
         with asyncio.Runner() as runner:
+            if stand is not None:
+                runner.run(stand.build([bot for bot in self.bots if bot.house is None]))
             for deal, rotation, sitting, order in self.orders():
                 if stand is None:
                     outcome = self._local(order, sitting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 import time
@@ -9,62 +10,78 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from arena.bundle import Bundle, lay_out
 from arena.cli.entrants import Bot
-from arena.cli.plain import PlainDriver
 from arena.cli.trouble import Trouble
 from arena.orders.documents import Clock
 from arena.referee.conduct import Failed, Out
 from arena.referee.player import Absent, Player
-from sandbox.interface import Driver, Launch, NotReady, SandboxFault
+from sandbox.drivers import driver_named
+from sandbox.interface import Box, Driver, Launch, NotReady, SandboxFault
+
+BUILD_SECONDS = 300.0
 
 
 class Stand:
     """The driver that was chosen, and the bots' files as folders."""
 
-    def __init__(self, driver: Driver, state: Path) -> None:
+    def __init__(self, driver: Driver, folder: Path) -> None:
         self.driver = driver
         self.name = driver.name
-        self._state = state
-        self._folders: dict[str, Path] = {}
+        self._folder = folder
+        self._laid_out: dict[str, Path] = {}
+
+    async def build(self, bots: Sequence[Bot]) -> None:
+        """Lays out the bots' files, and runs the build commands of those that have one. Raises Trouble."""
+        for bot in bots:
+            assert bot.bundle is not None, "a house bot needs no stand"
+            if bot.digest not in self._laid_out:
+                self._laid_out[bot.digest] = await self._built(bot, bot.bundle)
+
+    async def _built(self, bot: Bot, bundle: Bundle) -> Path:
+        folder = self._folder / bot.digest
+        lay_out(bundle, folder)
+        manifest = bundle.manifest
+        if manifest.build is None:
+            return folder
+        into = self._folder / f"{bot.digest}-built"
+        launch = Launch(folder, manifest.runtime, manifest.build, manifest.protocol)
+        try:
+            built = await self.driver.build(launch, into, BUILD_SECONDS)
+        except SandboxFault as fault:
+            raise Trouble(f"the sandbox failed: {fault}") from fault
+        if not built.ok:
+            last = (built.log.strip().splitlines() or ["it said nothing"])[-1]
+            raise Trouble(f"{bot.name}: its build failed: {last:.300}")
+        return into
 
     @asynccontextmanager
     async def player(self, bot: Bot, clock: Clock) -> AsyncIterator[Player]:
         """The bot, started and ready, or absent where it does not come up; gone when the match is over."""
-        from arena.referee.remote import RemotePlayer
-
-        manifest = bot.manifest
-        assert manifest is not None
+        assert bot.bundle is not None
+        manifest = bot.bundle.manifest
+        launch = Launch(self._laid_out[bot.digest], manifest.runtime, manifest.command, manifest.protocol)
         try:
-            launch = Launch(self._folder(bot), manifest.runtime, manifest.command, manifest.protocol)
             box = await self.driver.prepare(launch)
+            try:
+                yield await _player(box, clock)
+            finally:
+                await box.kill()
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
-        try:
-            began = time.monotonic()
-            try:
-                await box.start()
-                await box.wait_ready(clock.startup / 1000)
-            except NotReady as failure:
-                yield Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
-            except SandboxFault as fault:
-                raise Trouble(f"the sandbox failed: {fault}") from fault
-            else:
-                yield RemotePlayer(box.target, startup=_since(began), cpu=lambda: box.stats().cpu_ms)
-        finally:
-            await box.kill()
 
-    def _folder(self, bot: Bot) -> Path:
-        folder = self._folders.get(bot.digest)
-        if folder is None:
-            folder = self._state / "bots" / bot.digest
-            for name, content in bot.files.items():
-                path = folder / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-                path.chmod(0o755)
-            folder.chmod(0o755)
-            self._folders[bot.digest] = folder
-        return folder
+
+async def _player(box: Box, clock: Clock) -> Player:
+    # gRPC is imported where a bot is remote, and not for matches of house bots.
+    from arena.referee.remote import RemotePlayer
+
+    began = time.monotonic()
+    try:
+        await box.start()
+        await box.wait_ready(clock.startup / 1000)
+    except NotReady as failure:
+        return Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
+    return RemotePlayer(box.target, startup=_since(began), cpu=lambda: box.stats().cpu_ms)
 
 
 @contextmanager
@@ -74,27 +91,31 @@ def stand_of(sandbox: str, strangers: Sequence[Bot]) -> Iterator[Stand | None]:
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="athanor-play-") as folder:
-        state = Path(folder)
-        state.chmod(0o755)
-        yield Stand(_driver(sandbox, state), state)
+        Path(folder).chmod(0o755)
+        yield Stand(_driver(sandbox, cache_folder()), Path(folder))
 
 
 def _driver(sandbox: str, state: Path) -> Driver:
-    if sandbox == "none":
-        return PlainDriver(state)
-    from sandbox.drivers import driver_named
-
     try:
-        driver = driver_named(sandbox, state / "sandbox")
-        trouble = driver.trouble()
+        return driver_named(sandbox, state)
     except SandboxFault as fault:
-        trouble = str(fault)
-    if trouble is None:
-        return driver
-    if sandbox != "auto":
-        raise Trouble(f"--sandbox {sandbox} does not work here: {trouble}")
-    print(f"athanor play: no sandbox works here, so your bots run as plain programs: {trouble}", file=sys.stderr)
-    return PlainDriver(state)
+        if sandbox != "auto":
+            raise Trouble(f"{fault}; --sandbox none runs your bots without one") from fault
+        print(f"athanor play: your bots run as plain programs, for {fault}", file=sys.stderr)
+    return driver_named("none", state)
+
+
+def cache_folder() -> Path:
+    """Where what is made once is kept from call to call, such as the file tree that bots see."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base, "athanor", "sandbox")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(
+            f"{folder}: cannot be made: {error.strerror}; set XDG_CACHE_HOME to a folder of yours"
+        ) from error
+    return folder
 
 
 def _since(moment: float) -> float:

@@ -64,6 +64,8 @@ class Vocabulary(Generic[T]):
             parsed: T = parser({} if parameters is None else parameters)
         except Malformed as error:
             raise Malformed(f"{key}: {error}") from None
+        except RecursionError:
+            raise Malformed(f"{key}: its parameters are nested too deep to be read") from None
         return parsed
 
     def document(self, item: T) -> dict[str, Any]:
@@ -172,21 +174,26 @@ def _tuple_parser(item: Parse) -> Parse:
 
 def _object_writer(kind: Any) -> Callable[[Any], dict[str, Any]]:
     hints = typing.get_type_hints(kind, include_extras=True)
-    plain = [name for name in _fields(kind) if hints[name] in (str, int, bool)]
-    spelled = [
-        (name, spelling.write) for name in _fields(kind) if (spelling := _spelling(hints[name])) is not None
-    ]
-    nested = [name for name in _fields(kind) if name not in plain and _spelling(hints[name]) is None]
+    names = _fields(kind)
+    spelled = [(name, spelling.write) for name in names if (spelling := _spelling(hints[name])) is not None]
+    nested = [name for name in names if hints[name] not in (str, int, bool) and _spelling(hints[name]) is None]
+    is_tuple = issubclass(kind, tuple)
 
     def write(item: Any) -> dict[str, Any]:
-        document = {name: getattr(item, name) for name in plain}
+        # Every fact and every listed action of a match comes by here.
+        values = item if is_tuple else [getattr(item, name) for name in names]
+        document = dict(zip(names, values, strict=True))
         for name, spell in spelled:
-            value = spell(getattr(item, name))
-            if value is not LEFT_OUT:
+            value = spell(document[name])
+            if value is LEFT_OUT:
+                del document[name]
+            else:
                 document[name] = value
         for name in nested:
-            value = getattr(item, name)
-            if value is not None:
+            value = document[name]
+            if value is None:
+                del document[name]
+            else:
                 document[name] = _written(value)
         return document
 

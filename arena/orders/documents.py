@@ -205,4 +205,7 @@ def _signature(body: Any, key: bytes) -> str:
 
 def canonical(value: Any) -> bytes:
     """The one way to write a JSON value: keys sorted, no spaces, UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _canonical(value).encode()
+
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode

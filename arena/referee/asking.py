@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from arena.kernel.game import Game, State
 from arena.kernel.seats import Seat
+from arena.referee.clock import SeatClock
 from arena.referee.conduct import Refusal
 
 Document = dict[str, Any]
@@ -20,25 +21,12 @@ PROTOCOL = 1
 """The version of the bot protocol that the referee speaks."""
 
 
-class Happening:
-    """One event of a match: after how many actions, for whom, and what."""
+class Happening(NamedTuple):
+    """One event of a match: after how many actions, for whom (None: everybody), and what."""
 
-    __slots__ = ("_document", "fact", "game", "ply", "to", "wire")
-
-    def __init__(self, game: Game[Any, Any, Any], ply: int, to: tuple[Seat, ...] | None, fact: Any) -> None:
-        self.game = game
-        self.ply = ply
-        self.to = to
-        self.fact = fact
-        self._document: Document | None = None
-        self.wire: bytes | None = None
-        """Its protobuf form, kept by the driver that first needed it."""
-
-    @property
-    def document(self) -> Document:
-        if self._document is None:
-            self._document = self.game.facts.document(self.fact)
-        return self._document
+    ply: int
+    to: tuple[Seat, ...] | None
+    fact: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +51,9 @@ class Over:
     result: Document
     out: str
     """Why its seat was played by the autopilot; empty: it was not."""
-    happenings: tuple[Happening, ...]
+    happenings: Sequence[Happening]
+    events: Sequence[Document]
     """What the seat saw happen since its last ask."""
-
-    @property
-    def events(self) -> list[Document]:
-        return [happening.document for happening in self.happenings]
 
 
 class LegalDocuments(Sequence[Document]):
@@ -101,19 +86,18 @@ class LegalDocuments(Sequence[Document]):
 class Ask:
     __slots__ = (
         "_actions",
+        "_clock",
         "_log",
+        "_since",
+        "_until",
         "_view",
         "allowed",
         "asked",
-        "bank",
-        "charged",
         "game",
         "number",
         "refused",
         "seat",
-        "since",
         "state",
-        "until",
         "welcome",
     )
 
@@ -121,32 +105,26 @@ class Ask:
         self,
         game: Game[Any, Any, Any],
         state: State[Any, Any],
-        seat: Seat,
-        number: int,
-        *,
         welcome: Welcome,
         log: Sequence[Happening],
         since: int,
-        asked: float,
-        allowed: float,
-        bank: float,
-        charged: float,
+        clock: SeatClock,
+        now: float,
     ) -> None:
         self.game = game
         self.state = state
-        self.seat = seat
-        self.number = number
         self.welcome = welcome
-        self.asked = asked
-        self.allowed = allowed
+        self.seat = welcome.seat
+        self.number = clock.answers + 1
+        self.asked = now
+        self.allowed = clock.allowed()
         """Milliseconds of wall time that the answer may take."""
-        self.bank = bank
-        self.charged = charged
-        self._log = log
-        self.since = since
-        self.until = len(log)
         self.refused: Refusal | None = None
         """Why the previous answer to this same ask was not legal."""
+        self._clock = clock
+        self._log = log
+        self._since = since
+        self._until = len(log)
         self._actions: Sequence[Any] | None = None
         self._view: Document | None = None
 
@@ -182,20 +160,22 @@ class Ask:
 
     @property
     def clock(self) -> Document:
-        return {"bank": int(self.bank), "charged": round(self.charged), "move_cap": int(self.allowed)}
+        """In milliseconds: the bank left, what the previous answer was charged, what this one may take."""
+        clock = self._clock
+        return {"bank": int(clock.bank), "charged": round(clock.last), "move_cap": int(self.allowed)}
 
     @property
-    def happenings(self) -> tuple[Happening, ...]:
+    def happenings(self) -> Sequence[Happening]:
         """What the seat saw happen since its last ask."""
-        return seen(self._log, self.since, self.until, self.seat)
+        return seen(self._log, self._since, self._until, self.seat)
 
     @property
     def events(self) -> list[Document]:
-        return [happening.document for happening in self.happenings]
+        return [self.game.facts.document(happening.fact) for happening in self.happenings]
 
     def note(self, text: object) -> None:
         """In this process nobody keeps notes."""
 
 
-def seen(log: Sequence[Happening], since: int, until: int, seat: Seat) -> tuple[Happening, ...]:
-    return tuple(entry for entry in log[since:until] if entry.to is None or seat in entry.to)
+def seen(log: Sequence[Happening], since: int, until: int, seat: Seat) -> Sequence[Happening]:
+    return [entry for entry in log[since:until] if entry.to is None or seat in entry.to]

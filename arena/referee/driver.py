@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arena.kernel.game import Game
 from arena.kernel.results import Result
 from arena.orders.documents import MatchOrder, SeatRecord
+from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
-from arena.referee.conduct import Failed, Late, OurFault, Out, Reply, Void, shortened
+from arena.referee.conduct import Failed, OurFault, Out, Void, shortened
 from arena.referee.match import Match
 from arena.referee.player import Player
 from arena.referee.recording import recorded
@@ -70,15 +71,21 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None) -> N
     async with asyncio.TaskGroup() as group:
         for seat, player in enumerate(players):
             group.create_task(_welcome(match, seat, player))
+    alarms = [Alarm() for _ in players]
     told = _tell(match, 0, sink)
-    while asks := match.asks(now()):
-        if len(asks) == 1:
-            await _ask(match, asks[0], players[asks[0].seat])
-        else:
-            async with asyncio.TaskGroup() as group:
-                for ask in asks:
-                    group.create_task(_ask(match, ask, players[ask.seat]))
-        told = _tell(match, told, sink)
+    try:
+        while asks := match.asks(now()):
+            if len(asks) == 1:
+                seat = asks[0].seat
+                await _ask(match, asks[0], players[seat], alarms[seat])
+            else:
+                async with asyncio.TaskGroup() as group:
+                    for ask in asks:
+                        group.create_task(_ask(match, ask, players[ask.seat], alarms[ask.seat]))
+            told = _tell(match, told, sink)
+    finally:
+        for alarm in alarms:
+            alarm.stop()
     _tell(match, told, sink)
     await asyncio.gather(*(_part(match, seat, player) for seat, player in enumerate(players)))
 
@@ -97,20 +104,12 @@ async def _welcome(match: Match, seat: int, player: Player) -> None:
         match.ready(seat, player.startup + now() - began, player.cpu())
 
 
-async def _ask(match: Match, ask: Ask, player: Player) -> None:
-    deadline = asyncio.get_running_loop().time() + ask.allowed / 1000
-    refusal = match.answer(ask.seat, await _reply(player.ask(ask), deadline), _noticed(ask), player.cpu())
+async def _ask(match: Match, ask: Ask, player: Player, alarm: Alarm) -> None:
+    alarm.set(ask.allowed / 1000)
+    refusal = match.answer(ask.seat, await alarm.before(player.ask(ask)), _noticed(ask), player.cpu())
     while refusal is not None:
-        reply = await _reply(player.refused(refusal), deadline)
+        reply = await alarm.before(player.refused(refusal))
         refusal = match.answer(ask.seat, reply, _noticed(ask), player.cpu())
-
-
-async def _reply(reply: Awaitable[Reply], deadline: float) -> Reply:
-    try:
-        async with asyncio.timeout_at(deadline):
-            return await reply
-    except TimeoutError:
-        return Late()
 
 
 def _noticed(ask: Ask) -> float:
@@ -136,7 +135,7 @@ def _tell(match: Match, told: int, sink: Sink | None) -> int:
         plies: dict[int, list[Document]] = {}
         for happening in match.log[told:known]:
             if happening.to is None:
-                plies.setdefault(happening.ply, []).append(happening.document)
+                plies.setdefault(happening.ply, []).append(match.game.facts.document(happening.fact))
         for ply, documents in plies.items():
             sink(ply, documents)
     return known

@@ -148,7 +148,8 @@ class Match:
         """What the bot of a seat is told when the match is over."""
         out = self.outs[seat]
         events = seen(self.log, self._seen[seat], len(self.log), seat)
-        return Over(self.result.document(), "" if out is None else out[0].value, events)
+        documents = [self.game.facts.document(happening.fact) for happening in events]
+        return Over(self.result.document(), "" if out is None else out[0].value, events, documents)
 
     def accounts(self) -> tuple[SeatRecord, ...]:
         """The figures kept of each seat."""
@@ -172,22 +173,9 @@ class Match:
     # --- inside
 
     def _ask(self, seat: Seat, now: float) -> Ask:
-        clock = self.clocks[seat]
         since = self._seen[seat]
         self._seen[seat] = len(self.log)
-        return Ask(
-            self.game,
-            self.state,
-            seat,
-            clock.answers + 1,
-            welcome=self.welcomes[seat],
-            log=self.log,
-            since=since,
-            asked=now,
-            allowed=clock.allowed(),
-            bank=clock.bank,
-            charged=clock.last,
-        )
+        return Ask(self.game, self.state, self.welcomes[seat], self.log, since, self.clocks[seat], now)
 
     def _action(self, ask: Ask, answer: Answer) -> tuple[Any, Refusal | Failed | None]:
         """The action of an answer, or what is wrong with it."""
@@ -219,17 +207,16 @@ class Match:
 
     def _resolve(self) -> None:
         """Applies what was chosen, in the order of the seats."""
-        chosen = self._chosen
-        for seat in sorted(chosen) if len(chosen) > 1 else tuple(chosen):
-            decision = chosen.pop(seat)
-            events = self.state.apply(seat, decision.action)
+        chosen = [self._chosen[seat] for seat in sorted(self._chosen)]
+        self._chosen.clear()
+        for decision in chosen:
+            events = self.state.apply(decision.seat, decision.action)
             self.decisions.append(decision)
             self._note(events)
 
     def _note(self, events: Sequence[Any]) -> None:
         ply = len(self.decisions)
-        for event in events:
-            self.log.append(Happening(self.game, ply, event.to, event.fact))
+        self.log.extend([Happening(ply, to, fact) for fact, to in events])
 
 
 def entropy_of(seed: bytes, seat: Seat) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from arena.orders.documents import MatchOrder
 from arena.referee.match import Match
 from arena.replay.chain import head_of
@@ -21,20 +18,13 @@ def recorded(match: Match, order: MatchOrder) -> Replay:
         clock=order.clock,
         set_id=order.set_id,
     )
-    document = match.game.actions.document
+    action_document, fact_document = match.game.actions.document, match.game.facts.document
     plays = tuple(
-        Play(seat, plain(document(action)), by_bot, charged, wall)
+        Play(seat, action_document(action), by_bot, charged, wall)
         for seat, action, by_bot, charged, wall in match.decisions
     )
-    events = tuple(Told(entry.ply, entry.to, plain(entry.document)) for entry in match.log)
-    result = plain(match.result.document())
+    events = tuple(Told(ply, to, fact_document(fact)) for ply, to, fact in match.log)
+    result = match.result.document()
     accounts = match.accounts()
     chain = head_of(header, match.seed, events, plays, result, accounts)
     return Replay(header, match.seed, plays, events, result, accounts, chain)
-
-
-def plain(value: Any) -> Any:
-    """With lists for tuples: a document as it is read again."""
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value

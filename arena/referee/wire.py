@@ -15,6 +15,7 @@ from arena.kernel.vocabulary import Malformed
 from arena.referee.asking import Ask, Happening, Over, Welcome
 from arena.referee.conduct import Refusal
 from athanorpb.codec import document_of, trusted_message_of
+from athanorpb.encoder import Remembered, encoder_of, varint
 from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
 
 MOST_CACHED = 20_000
@@ -25,6 +26,7 @@ TO_BOT_ASK = b"\x12"
 TO_BOT_EVENT = b"\x22"
 ASK_VIEW = b"\x22"
 ASK_LEGAL = b"\x2a"
+ASK_CLOCK = b"\x32"
 LEGAL_ACTION = b"\x0a"
 LEGAL_FINITE = b"\x10\x01"
 HAPPENED_EVENT = b"\x0a"
@@ -35,6 +37,12 @@ class Wire:
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
+        self._view = encoder_of(game_pb2.View, game.name)
+        self._event = encoder_of(game_pb2.Event, game.name)
+        self._action = encoder_of(game_pb2.Action, game.name)
+        self._clock = encoder_of(bot_pb2.Clock)
+        self._question = Remembered(_question)
+        self._told = Remembered(self._event_written)
         self._listed: dict[Any, bytes] = {}
         """An action, and its bytes as one of `Legal.actions`."""
         self._said: dict[bytes, Any] = {}
@@ -57,23 +65,32 @@ class Wire:
         return message.SerializeToString()
 
     def ask(self, ask: Ask) -> bytes:
-        clock = bot_pb2.Clock(bank=int(ask.bank), charged=round(ask.charged), move_cap=int(ask.allowed))
-        frame = bot_pb2.Ask(number=ask.number, seat=ask.seat, question=ask.question, clock=clock)
-        view = trusted_message_of(ask.view, game_pb2.View, self.game.name).SerializeToString()
+        view = self._view(ask.view)
         listed = self._listed
         try:
             legal = b"".join([listed[action] for action in ask.actions])
         except KeyError:
-            legal = b"".join([self._action(action) for action in ask.actions])
+            legal = b"".join([self._known(action) for action in ask.actions])
         if ask.finite:
             legal += LEGAL_FINITE
+        clock = self._clock(ask.clock)
         body = b"".join(
-            (frame.SerializeToString(), ASK_VIEW, varint(len(view)), view, ASK_LEGAL, varint(len(legal)), legal)
-        )
+            (
+                self._question[ask.number, ask.seat, ask.question],
+                ASK_VIEW, varint(len(view)), view,
+                ASK_LEGAL, varint(len(legal)), legal,
+                ASK_CLOCK, varint(len(clock)), clock,
+            )
+        )  # fmt: skip
         return TO_BOT_ASK + varint(len(body)) + body
 
     def happened(self, happenings: Iterable[Happening]) -> bytes:
-        events = b"".join([happening.wire or self._event(happening) for happening in happenings])
+        told = self._told
+        try:
+            events = b"".join([told[fact] for _, _, fact in happenings])
+        except TypeError:
+            # A fact with something in it that cannot be a key: written anew each time.
+            events = b"".join([self._event_written(happening.fact) for happening in happenings])
         return TO_BOT_EVENT + varint(len(events)) + events
 
     def refused(self, refusal: Refusal) -> bytes:
@@ -106,13 +123,11 @@ class Wire:
 
     # --- inside
 
-    def _action(self, action: Any) -> bytes:
+    def _known(self, action: Any) -> bytes:
         listed = self._listed.get(action)
         if listed is None:
             document = self.game.actions.document(action)
-            written = trusted_message_of(document, game_pb2.Action, self.game.name).SerializeToString(
-                deterministic=True
-            )
+            written = self._action(document)
             listed = LEGAL_ACTION + varint(len(written)) + written
             if len(self._listed) >= MOST_CACHED:
                 self._listed.clear()
@@ -121,24 +136,15 @@ class Wire:
             self._said[written] = action
         return listed
 
-    def _event(self, happening: Happening) -> bytes:
-        written = trusted_message_of(happening.document, game_pb2.Event, self.game.name).SerializeToString()
-        happening.wire = HAPPENED_EVENT + varint(len(written)) + written
-        return happening.wire
+    def _event_written(self, fact: Any) -> bytes:
+        written = self._event(self.game.facts.document(fact))
+        return HAPPENED_EVENT + varint(len(written)) + written
 
 
-def varint(number: int) -> bytes:
-    """protobuf's way to write a length."""
-    if number < 0x80:
-        return SHORT[number]
-    groups = []
-    while number >= 0x80:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    return bytes([*groups, number])
+def _question(key: tuple[int, int, str]) -> bytes:
+    number, seat, question = key
+    return bot_pb2.Ask(number=number, seat=seat, question=question).SerializeToString()
 
-
-SHORT = [bytes([number]) for number in range(0x80)]
 
 wires: dict[str, Wire] = {}
 

@@ -20,6 +20,13 @@ _POINTER: Final = re.compile(r"(/([^~/]|~[01])*)*")
 
 def read(document: Any) -> Scenario:
     """The scenario of a document. Raises NoScenario."""
+    try:
+        return _read(document)
+    except RecursionError:
+        raise NoScenario("", "it is nested too deep to be read") from None
+
+
+def _read(document: Any) -> Scenario:
     top = _object(document, "")
     _known(top, KEYS, "")
     for key in ("name", "game"):

@@ -38,6 +38,8 @@ def run(scenario: Scenario) -> Difference | None:
         return Difference(where, "", "scripted values that the draws can give", str(error))
     except BadState as error:
         return Difference(where, error.pointer, "a state of the game", error.problem)
+    except RecursionError:
+        return Difference(where, "", "a document that can be read", "one that is nested too deep")
     except BadOptions as error:
         return Difference("/options", "", "options of the game", str(error))
     return None

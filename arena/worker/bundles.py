@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import shutil
-import tempfile
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.blobs.store import BlobStore, digest_of
-from arena.bundle.manifest import Manifest
-from arena.bundle.pack import pack
-from arena.bundle.reader import read
+from arena.bundle import Manifest, lay_out, pack, read
 
 MOST_KEPT = 500
 UNUSED = 3600.0
@@ -53,9 +50,9 @@ class Bundles:
         bundle = read(content, "bundle.zip")
         folder = self.folder / digest
         if not folder.exists():
-            aside = Path(tempfile.mkdtemp(prefix=".new-", dir=self.folder))
+            aside = self.folder / f".new-{secrets.token_hex(8)}"
             try:
-                write_files(bundle.files, aside)
+                lay_out(bundle, aside)
                 aside.rename(folder)
             except OSError:
                 shutil.rmtree(aside, ignore_errors=True)
@@ -73,13 +70,3 @@ class Bundles:
             if path.stat().st_mtime < time.time() - UNUSED:
                 self._known.pop(path.name, None)
                 shutil.rmtree(path, ignore_errors=True)
-
-
-def write_files(files: Mapping[str, bytes], folder: Path) -> None:
-    """Everything may be read and run by anybody, for a bot runs as a user of its own; nobody may write."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        path.chmod(0o755)
-    folder.chmod(0o755)

@@ -16,7 +16,7 @@ from arena.worker import farm
 from arena.worker.environment import settings
 from sandbox.interface import SandboxFault
 
-GIVE_BACK_AFTER = 4.0
+GIVE_BACK_AFTER = 3.0
 """Seconds that a match in play gets when the worker is told to end."""
 HARD_LIMIT = 3600
 """Seconds after which a pool process that still plays is hung, whatever the order said."""

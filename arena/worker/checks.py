@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.blobs.store import Corrupt, Missing
-from arena.bundle.faults import BundleFault
-from arena.bundle.pack import pack
-from arena.bundle.reader import Bundle
+from arena.bundle import Bundle, BundleFault, of_path, pack
+from arena.bundle.manifest import FILE
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
 from arena.orders.documents import CheckOrder, CheckRecord, Entrant, MatchOrder, SeatRecord
+from arena.orders.verdicts import BUILD_SECONDS
 from arena.referee.conduct import Out, Void, shortened
 from arena.referee.driver import referee
 from arena.worker import verdicts
@@ -37,7 +37,7 @@ from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
 from sandbox.interface import Launch, SandboxFault
 
-BUILD_TIME: Final = 120.0
+BUILD_TIME: Final = float(BUILD_SECONDS)
 HOUSE_BOT: Final = "random"
 LONGEST_LOG: Final = 60_000
 """Characters of the whole log; each program's part is cut by its sandbox."""
@@ -92,7 +92,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
                 await _plays(order, farm, game_named(name), bot, report)
     except (Refused, BundleFault) as refusal:
         report.line(f"refused: {refusal.code}")
-        return _record(order, farm, report, "refused", refusal.code, refusal.message)
+        return _record(order, farm, report, "refused", str(refusal.code), refusal.message)
     except TimeoutError:
         return _record(order, farm, report, "void", "", "the check did not end before its deadline")
     except (OursFailed, SandboxFault, Missing, Corrupt, OSError) as problem:
@@ -120,7 +120,9 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
         if not outcome.ok:
             code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
             raise _refused(code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME))
-        return farm.store.put(pack(Bundle(_files_of(into), manifest)))
+        # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
+        said = (uploaded.folder / FILE).read_bytes()
+        return farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
     finally:
         shutil.rmtree(into, ignore_errors=True)
 
@@ -194,15 +196,6 @@ def _refused(code: str, **words: Any) -> Refused:
 
 def _plain(word: Any) -> Any:
     return f"{word:g}" if isinstance(word, float) else word
-
-
-def _files_of(folder: Path) -> dict[str, bytes]:
-    """The regular files that a build left; it could not leave anything else that is followed."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.is_symlink()
-    }
 
 
 def _record(

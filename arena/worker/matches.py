@@ -7,7 +7,7 @@ import logging
 import time
 
 from arena.blobs.store import Corrupt, Missing
-from arena.bundle.faults import BundleFault
+from arena.bundle import BundleFault
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
 from arena.orders.documents import MatchOrder, MatchRecord

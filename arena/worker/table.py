@@ -86,11 +86,17 @@ class Table:
         self.chairs = [Chair(driver, bot, clock) for bot in bots]
 
     async def __aenter__(self) -> Self:
-        opened = await asyncio.gather(*(chair.open() for chair in self.chairs), return_exceptions=True)
-        for result in opened:
-            if isinstance(result, BaseException):
-                await self._close()
-                raise result
+        try:
+            # A group and not `gather`: cancelled or failed, it waits until no chair is half opened.
+            async with asyncio.TaskGroup() as group:
+                for chair in self.chairs:
+                    group.create_task(chair.open())
+        except BaseExceptionGroup as faults:
+            await self._close()
+            raise faults.exceptions[0] from None
+        except BaseException:
+            await self._close()
+            raise
         return self
 
     async def __aexit__(

@@ -79,8 +79,8 @@ def database(url: str, var: Path) -> dict[str, Any]:
         return _sqlite(var / "athanor.sqlite3")
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
-        path = unquote(parts.path)
-        return _sqlite(Path(path[1:] if path.startswith("//") or not path.startswith("/") else path))
+        # As everywhere: three slashes and a relative path, four and an absolute one.
+        return _sqlite(Path(unquote(parts.path.removeprefix("/"))))
     if parts.scheme in ("postgres", "postgresql"):
         return _postgresql(parts)
     raise ImproperlyConfigured(

@@ -66,25 +66,25 @@ def _unordered(descriptor: Descriptor, path: str, above: tuple[Descriptor, ...])
     if descriptor in above:
         return
     for field in descriptor.fields:
-        here = path if _is_flat(descriptor) else f"{path}/{field.name}"
+        here = path if is_flat(descriptor) else f"{path}/{field.name}"
         if field.GetOptions().Extensions[unordered]:
             yield here
         if field.message_type is not None:
             inside = f"{here}/*" if field.is_repeated else here
-            kind = field.message_type.fields_by_name["value"] if _is_map(field) else field
+            kind = field.message_type.fields_by_name["value"] if is_map(field) else field
             if kind.message_type is not None:
                 yield from _unordered(kind.message_type, inside, (*above, descriptor))
 
 
-def _is_flat(descriptor: Descriptor) -> bool:
+def is_flat(descriptor: Descriptor) -> bool:
     return bool(descriptor.GetOptions().Extensions[flat])
 
 
-def _is_map(field: FieldDescriptor) -> bool:
+def is_map(field: FieldDescriptor) -> bool:
     return field.message_type is not None and bool(field.message_type.GetOptions().map_entry)
 
 
-def _is_union(descriptor: Descriptor) -> bool:
+def is_union(descriptor: Descriptor) -> bool:
     """Whether every field is a member of the message's only oneof."""
     real = [oneof for oneof in descriptor.oneofs if len(oneof.fields) > 1 or not _is_optional(oneof.fields[0])]
     return len(real) == 1 and len(real[0].fields) == len(descriptor.fields)
@@ -96,7 +96,7 @@ def _is_optional(field: FieldDescriptor) -> bool:
     return oneof is not None and oneof.name == f"_{field.name}"
 
 
-def _in_oneof(field: FieldDescriptor) -> bool:
+def is_in_oneof(field: FieldDescriptor) -> bool:
     return field.containing_oneof is not None and not _is_optional(field)
 
 
@@ -105,10 +105,10 @@ def _in_oneof(field: FieldDescriptor) -> bool:
 
 @cache
 def _reader(descriptor: Descriptor) -> Reader:
-    if _is_flat(descriptor):
+    if is_flat(descriptor):
         return _flat_reader(descriptor)
     readers: dict[str, Reader] = {}
-    union = _is_union(descriptor)
+    union = is_union(descriptor)
     names = ", ".join(field.name for field in descriptor.fields)
 
     def read(document: Document, path: str, game: str | None) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _reader(descriptor: Descriptor) -> Reader:
 
 
 def _flat_reader(descriptor: Descriptor) -> Reader:
-    if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+    if len(descriptor.fields) == 1 and not is_in_oneof(descriptor.fields[0]):
         (field,) = descriptor.fields
         reader = _field_reader(field)
         return lambda document, path, game: {field.name: reader(document, path, game)}
@@ -147,7 +147,7 @@ def _flat_reader(descriptor: Descriptor) -> Reader:
 
 @cache
 def _field_reader(field: FieldDescriptor) -> Reader:
-    if _is_map(field):
+    if is_map(field):
         entry = field.message_type
         assert entry is not None
         return _map_reader(_single_reader(entry.fields_by_name["value"]))
@@ -236,15 +236,15 @@ Packer: TypeAlias = Callable[[Document, str | None], Any]
 
 @cache
 def _packer(descriptor: Descriptor) -> Packer:
-    if _is_flat(descriptor):
-        if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+    if is_flat(descriptor):
+        if len(descriptor.fields) == 1 and not is_in_oneof(descriptor.fields[0]):
             name = descriptor.fields[0].name
             return lambda document, game: {name: document}
         return lambda document, game: {game: _packer(_member(descriptor, game))(document, game)}
     special = {
         field.name: (_packer(field.message_type), field.is_repeated)
         for field in descriptor.fields
-        if field.message_type is not None and not _is_map(field) and _has_flat(field.message_type)
+        if field.message_type is not None and not is_map(field) and _has_flat(field.message_type)
     }
     if not special:
         return lambda document, game: document
@@ -268,7 +268,7 @@ def _member(descriptor: Descriptor, game: str | None) -> Descriptor:
 
 @cache
 def _has_flat(descriptor: Descriptor) -> bool:
-    return any(_is_flat(inner) for inner in _reachable(descriptor, set()))
+    return any(is_flat(inner) for inner in _reachable(descriptor, set()))
 
 
 def _reachable(descriptor: Descriptor, seen: set[Descriptor]) -> set[Descriptor]:
@@ -285,7 +285,7 @@ def _reachable(descriptor: Descriptor, seen: set[Descriptor]) -> set[Descriptor]
 
 @cache
 def _writer(descriptor: Descriptor) -> Writer:
-    if _is_flat(descriptor):
+    if is_flat(descriptor):
         return _flat_writer(descriptor)
     always: list[tuple[str, Writer]] = []
     unset: list[tuple[str, Writer, bool]] = []
@@ -315,11 +315,11 @@ def _writer(descriptor: Descriptor) -> Writer:
 
 
 def _is_left_out(field: FieldDescriptor) -> bool:
-    return _in_oneof(field) or bool(field.GetOptions().Extensions[missing])
+    return is_in_oneof(field) or bool(field.GetOptions().Extensions[missing])
 
 
 def _flat_writer(descriptor: Descriptor) -> Writer:
-    if len(descriptor.fields) == 1 and not _in_oneof(descriptor.fields[0]):
+    if len(descriptor.fields) == 1 and not is_in_oneof(descriptor.fields[0]):
         (field,) = descriptor.fields
         writer = _deferred(field)
         return lambda message: writer(getattr(message, field.name))
@@ -334,7 +334,7 @@ def _flat_writer(descriptor: Descriptor) -> Writer:
 
 def _deferred(field: FieldDescriptor) -> Writer:
     """The field's writer, made at its first use: a message may hold its own kind."""
-    if _is_map(field):
+    if is_map(field):
         entry = field.message_type
         assert entry is not None
         value = entry.fields_by_name["value"]

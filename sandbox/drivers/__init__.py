@@ -19,6 +19,12 @@ def _bubblewrap(state: Path) -> Driver:
     return Bubblewrap(state)
 
 
+def _docker(state: Path) -> Driver:
+    from sandbox.drivers.docker import Docker
+
+    return Docker(state)
+
+
 def _none(state: Path) -> Driver:
     from sandbox.drivers.plain import Plain
 
@@ -27,9 +33,10 @@ def _none(state: Path) -> Driver:
 
 DRIVERS: Final[dict[str, Callable[[Path], Driver]]] = {
     "bubblewrap": _bubblewrap,
+    "docker": _docker,
     "none": _none,
 }
-AUTOMATIC: Final[tuple[str, ...]] = ("bubblewrap",)
+AUTOMATIC: Final = ("bubblewrap", "docker")
 """In this order; `none` has no walls and is never chosen for anybody."""
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu import Connection
 
-from arena.orders.documents import Clock, MatchRecord, SeatRecord, sign
+from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, sign
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
 from athanor.bots.models import Bot, Version
@@ -22,7 +22,7 @@ from athanor.ladders.catalogue import QUICK, Plan
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import create
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
-from athanor.matches import epochs, services
+from athanor.matches import dispatch, epochs, services
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
 from athanor.storage import blobs
@@ -104,6 +104,11 @@ def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Ma
 
 def attempt_of(match: Match) -> Attempt:
     return Attempt.objects.get(one_of(OPEN_ATTEMPT), match=match)
+
+
+def dispatch_order(match: Match) -> MatchOrder:
+    """The order that a worker gets for the match's open attempt."""
+    return dispatch.order_of(attempt_of(match))
 
 
 def record(match: Match, ranks: Sequence[int] = (), attempt: Attempt | None = None, **also: Any) -> MatchRecord:

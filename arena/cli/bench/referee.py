@@ -1,8 +1,9 @@
 """The referee against bare gRPC with the same messages, and the local runner against the engine alone.
 
-The reference sends, over streams to the same bot, the very messages that a refereed match sends: a stream a seat,
-one question at a time, and waits for each answer. It has no clock, no rules and no record. Ours is a whole
-match from order to replay file.
+The reference says, over streams to the same bot, the very messages that a refereed match says: a stream a seat,
+one question at a time, and waits for each answer. It builds each message from its values; it has no clock, no rules
+and no record. Ours is a whole match from order to replay file. A second reference, shown and not judged, has
+all messages built beforehand.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 import grpc.aio
@@ -32,8 +34,11 @@ from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.remote import RemotePlayer
 from arena.referee.wire import wire_of
+from athanorpb.codec import document_of, trusted_message_of
 from athanorpb.v1 import bot_pb2
 from athanorpb.v1.bot_pb2_grpc import BotStub
+
+T = TypeVar("T")
 
 GAME = game_named("poison")
 SEATS = 4
@@ -55,27 +60,40 @@ ALONE = 4
 AT_ONCE = 50
 LOCAL = 40
 
-Spoken = list[tuple[int, bot_pb2.ToBot]]
-"""A seat and what was said to it, in order."""
+Spoken = list[tuple[int, dict[str, Any]]]
+"""A seat and what was said to it, as a document, in order."""
 
 
 def measure() -> Iterator[Measurement]:
     with bot() as target, asyncio.Runner() as runner:
         spoken = _script()
-        asks = sum(message.HasField("ask") for _, message in spoken)
+        messages = [(seat, _built(document)) for seat, document in spoken]
+        asks = sum("ask" in document for _, document in spoken)
 
         def figures(work: Callable[[], Any], trips: int) -> Callable[[], tuple[float, float]]:
             return lambda: _timed(runner, work, trips)
 
+        def refereed() -> Any:
+            return _refereed(target)
+
+        def bare() -> Any:
+            return _bare(target, spoken, _built)
+
+        def prebuilt() -> Any:
+            return _bare(target, messages, lambda message: message)
+
         wall, cpu = many_in_turns(
-            figures(lambda: _in_order(lambda: _refereed(target)), ALONE * asks),
-            figures(lambda: _in_order(lambda: _bare(target, spoken)), ALONE * asks),
+            figures(lambda: _in_order(refereed), ALONE * asks), figures(lambda: _in_order(bare), ALONE * asks)
         )
         yield cost("referee", "round trip of one match, wall", "bare gRPC, same messages", wall, "µs", 1.3, 1.1)
         yield cost("referee", "round trip of one match, our CPU", "bare gRPC, same messages", cpu, "µs", 1.5)
+        wall, cpu = many_in_turns(
+            figures(lambda: _in_order(refereed), ALONE * asks), figures(lambda: _in_order(prebuilt), ALONE * asks)
+        )
+        yield cost("referee", "the same, wall", "bare gRPC, messages built before", wall, "µs", None)
+        yield cost("referee", "the same, our CPU", "bare gRPC, messages built before", cpu, "µs", None)
         many, _ = many_in_turns(
-            figures(lambda: _at_once(lambda: _refereed(target)), AT_ONCE * asks),
-            figures(lambda: _at_once(lambda: _bare(target, spoken)), AT_ONCE * asks),
+            figures(lambda: _at_once(refereed), AT_ONCE * asks), figures(lambda: _at_once(bare), AT_ONCE * asks)
         )
         ours, theirs = 1e6 / many[0], 1e6 / many[1]
         yield rate(
@@ -119,15 +137,20 @@ def _script() -> Spoken:
                 spoken.append((ask.seat, wire.happened(ask.happenings)))
             spoken.append((ask.seat, wire.ask(ask)))
             match.answer(ask.seat, Answer(ask.number, 0), 0.0)
-    return [(seat, bot_pb2.ToBot.FromString(words)) for seat, words in spoken]
+    return [(seat, document_of(bot_pb2.ToBot.FromString(words))) for seat, words in spoken]
 
 
-async def _bare(target: str, spoken: Spoken) -> None:
+def _built(document: dict[str, Any]) -> bot_pb2.ToBot:
+    return trusted_message_of(document, bot_pb2.ToBot, GAME.name)
+
+
+async def _bare(target: str, spoken: Sequence[tuple[int, T]], built: Callable[[T], bot_pb2.ToBot]) -> None:
     options = [("grpc.use_local_subchannel_pool", 1)]
     channels = [grpc.aio.insecure_channel(target, options=options) for _ in range(SEATS)]
     streams: list[Any] = [BotStub(channel).Play(wait_for_ready=True) for channel in channels]
-    for seat, message in spoken:
+    for seat, words in spoken:
         stream = streams[seat]
+        message = built(words)
         await stream.write(message)
         if message.HasField("ask") or message.HasField("welcome"):
             await stream.read()
@@ -159,7 +182,7 @@ def bot() -> Iterator[str]:
 def _local() -> Iterator[Measurement]:
     for name in ("random", "greedy"):
         bots = [functions_of(house_bots(GAME.name)[name]) for _ in range(SEATS)]
-        figures = in_turns(lambda bots=bots: _decision(_played, bots), lambda bots=bots: _decision(_alone, bots))
+        figures = in_turns(partial(_decision, _played, bots), partial(_decision, _alone, bots))
         yield cost(
             "referee-local", f"decision of `athanor play`, {name}", "the engine alone", figures, "µs", 1.5, 1.1
         )

@@ -16,6 +16,7 @@ from arena.games.kazaam.material import (
     TILES,
 )
 from arena.games.kazaam.position import LEG_CHOICE, OVER, PHASES, REACTION, TURN, Position
+from arena.games.kazaam.refusals import REFUSALS, of_use
 from arena.kernel.game import BadState
 
 
@@ -102,9 +103,21 @@ def _pending(position: Position) -> None:
         follows = position.to_act[0] if last else position.pending[place + 1].seat
         if item.at != follows:
             raise BadState(f"{here}/at", f"{follows} was expected (invariant 7)")
+    _effect(position)
     asked = position.to_act[0]
     if asked == position.pending[-1].seat or not position.up[asked] & HEAD_BIT:
         raise BadState("/to_act/0", f"seat {asked} has no face-up head to answer with (invariant 7)")
+
+
+def _effect(position: Position) -> None:
+    """What the pending ability needs is still there, as KZ-44 says of every state that is reached."""
+    seat, use, _ = position.pending[0]
+    face_down = position.up[seat]
+    position.up[seat] |= 1 << use.part
+    code = of_use(position, seat, use)
+    position.up[seat] = face_down
+    if code is not None:
+        raise BadState("/pending/0", f"{REFUSALS[code]} So it was not declared (KZ-42, KZ-44).")
 
 
 def _counts(position: Position) -> None:

@@ -29,7 +29,9 @@ class Word:
         return number
 
     def write(self, value: int) -> Any:
-        return self._names[value] if 0 <= value < len(self._names) else LEFT_OUT
+        if value == NONE:
+            return LEFT_OUT
+        return "unknown" if value == self._unknown else self._names[value]
 
 
 class Words:

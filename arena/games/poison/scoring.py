@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from arena.games.poison.actions import Reckoned
 from arena.games.poison.cards import COLOURS, POISON_POINTS, POTION_POINTS, names, parts, size
 from arena.kernel.results import Result, ranks_by
 
+_count = cache(size)
+"""Of a part of a bag: there are but a few hundred."""
+
 
 def reckon(taken: Sequence[int]) -> tuple[Reckoned, ...]:
     """What each seat's bag of taken cards costs it."""
-    counts = [list(map(size, parts(bag))) for bag in taken]  # PO-40: by number of cards, colour by colour
+    counts = [list(map(_count, parts(bag))) for bag in taken]  # PO-40: by number of cards, colour by colour
     winners = [majority(column) for column in zip(*counts, strict=True)][: len(COLOURS)]
     return tuple(
         [

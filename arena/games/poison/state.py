@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from arena.games.poison import views
 from arena.games.poison.actions import Dealt, Ended, Fact, Hand, Overflowed, Play, Scored
@@ -23,7 +22,7 @@ from arena.games.poison.cards import (
     size,
 )
 from arena.games.poison.colouring import COLOURLESS, PLAY
-from arena.games.poison.dealing import SEATS, Table, deal
+from arena.games.poison.dealing import Table, deal
 from arena.games.poison.scoring import reckon, result_of
 from arena.kernel.chance import Chance
 from arena.kernel.choices import Choices, Listed
@@ -33,11 +32,6 @@ from arena.kernel.results import Result
 from arena.kernel.seats import Seat, Viewer
 
 Events = list[Event[Fact]]
-
-AFTER: Final = {
-    seats: [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)] for seats in SEATS
-}
-"""The seats in turn order after a seat, itself last."""
 
 
 class PoisonState(State[Play, Fact]):
@@ -96,11 +90,11 @@ class PoisonState(State[Play, Fact]):
         return (play for kind, row in enumerate(PLAY) if hand & HELD[kind] for play in row)
 
     def legal(self, seat: Seat) -> Choices[Play]:
-        return Listed(self.colouring.plays(self.hands[seat]) if (seat,) == self.to_act else ())
+        return Listed(self.colouring.plays(self.hands[seat]) if seat in self.to_act else ())
 
     def refusal(self, seat: Seat, action: Play) -> str | None:
         """PO-59: the checks in the order of the table; there is no passing (PO-20)."""
-        if (seat,) != self.to_act:
+        if seat not in self.to_act:
             return "not-your-turn" if self.to_act else "game-over"
         card, cauldron = action
         kind = KIND_OF.get(card)
@@ -132,7 +126,11 @@ class PoisonState(State[Play, Fact]):
         self.ply += 1
         if self.pile:
             events += self._draw(seat)
-        self._next_turn(seat, events)
+        following = seat + 1 if seat + 1 < self.seats else 0
+        if self.hands[following]:  # PO-18
+            self.to_act = ALONE[following]
+        else:
+            self._pass_over(seat, events)
         return events
 
     def _overflow(self, seat: Seat, card: str, cauldron: int) -> Event[Fact]:
@@ -151,13 +149,14 @@ class PoisonState(State[Play, Fact]):
         self.hands[seat] += ONE[kind]
         return [DREW[seat][len(self.pile)], GOT[seat][kind]]
 
-    def _next_turn(self, seat: Seat, events: Events) -> None:
-        hands = self.hands
-        for following in AFTER[self.seats][seat]:  # PO-18
-            if hands[following]:  # PO-21: who has no cards is passed over
+    def _pass_over(self, seat: Seat, events: Events) -> None:
+        """PO-21: a seat without cards has no turn; PO-34, PO-51: where nobody has any the round ends."""
+        for step in range(2, self.seats + 1):
+            following = (seat + step) % self.seats
+            if self.hands[following]:
                 self.to_act = ALONE[following]
                 return
-        self._end_round(events)  # PO-34, PO-51
+        self._end_round(events)
 
     def _end_round(self, events: Events) -> None:
         """PO-41: scores, and deals the next round or ends the game, in the same step."""

@@ -2,10 +2,10 @@
 
 1. It knows the cards in play, taken and in its own hand; the rest it deals at random to the hands, the pile and
    the cards aside: one *world*. Under `taken: hidden` it counts from the events.
-2. In each world every candidate play is tried and seven more turns of each seat are played, all seats playing by one simple rule
-   (`reply`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
-3. What counts is its own points of the round so far against the mean of the others'. The worse half of the candidates
-   drops out as the worlds go on; the best in all its worlds is played.
+2. In each world every candidate play is tried, and some more turns of each seat are played, all by one simple
+   rule (`reply`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
+3. What counts is its own points of the round so far against the mean of the others'. The worse half of the
+   candidates drops out as the worlds go on; the best in all its worlds is played.
 
 The number of worlds is fixed, not the time: the same ask gets the same answer on any machine.
 """

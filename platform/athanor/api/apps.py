@@ -1,5 +1,8 @@
 from django.apps import AppConfig
 
 
-class APIConfig(AppConfig):
+class ApiConfig(AppConfig):
     name = "athanor.api"
+
+    def ready(self) -> None:
+        from athanor import checks  # noqa: F401  (registers them)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import File, Form, Path, Router
+from ninja import File, Form, Path, Router, Status
 from ninja.files import UploadedFile
 
 from athanor.api import shapes
@@ -15,12 +15,6 @@ from athanor.bots import queries, services
 from athanor.ladders.queries import places_of
 
 router = Router(tags=["bots"])
-REFUSED = {
-    400: shapes.ErrorDocument,
-    401: shapes.ErrorDocument,
-    403: shapes.ErrorDocument,
-    404: shapes.ErrorDocument,
-}
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
@@ -52,11 +46,12 @@ def upload(
         games=[game.strip() for game in games.split(",") if game.strip()],
         joins=joins,
     )
-    return 201, {
+    taken = {
         "owner": version.bot.owner.username,
         "bot": version.bot.slug,
         "version": shaped(shapes.Version)(queries.version_row(version)),
     }
+    return Status(201, taken)
 
 
 @router.get("/bots/{owner}/{slug}", response={200: shapes.BotPage, **REFUSED}, summary="A bot")

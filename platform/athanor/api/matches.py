@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Router
+from ninja import Path, Router, Status
 
 from arena.blobs.store import Corrupt, Missing
 from athanor.api import shapes
@@ -20,12 +20,6 @@ from athanor.replays.queries import replay_document, replay_file
 from athanor.storage import blobs
 
 router = Router(tags=["matches"])
-REFUSED = {
-    400: shapes.ErrorDocument,
-    401: shapes.ErrorDocument,
-    403: shapes.ErrorDocument,
-    404: shapes.ErrorDocument,
-}
 
 
 @router.get("/matches", response={200: Listing[shapes.Match], **REFUSED}, summary="Matches, the last one first")
@@ -108,7 +102,7 @@ def challenge(request: HttpRequest, wish: shapes.Challenge) -> Any:
     ordered = ask_for(
         user=caller(request), game=wish.game, bots=wish.bots, options=wish.options, rotate=wish.rotate
     )
-    return 201, {"matches": [found.public_id for found in ordered]}
+    return Status(201, {"matches": [found.public_id for found in ordered]})
 
 
 @router.get("/epochs", response={200: Listing[shapes.Epoch], **REFUSED}, summary="Commitments and keys")

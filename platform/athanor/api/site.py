@@ -51,7 +51,7 @@ def nobody(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
     else:
         code, message = "no-token", "this needs a token"
     response = answer(
-        request, 401, code, message, "your account page makes one; send `Authorization: Bearer TOKEN`"
+        request, 401, code, message, "send `Authorization: Bearer TOKEN`; your account page makes one"
     )
     response["WWW-Authenticate"] = "Bearer"
     return response

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from arena.bundle import pack
-from arena.bundle.reader import read
+from arena.bundle import pack, read
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from arena.bundle import pack
-from arena.bundle.reader import BundleFault, read
+from arena.bundle import BundleFault, pack, read
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
@@ -48,9 +47,9 @@ def upload(
             status=413,
         )
     try:
-        bundle = read(content, filename)
+        bundle = read(content, filename, GAMES)
     except BundleFault as fault:
-        raise Refusal(fault.code, fault.message, HINT) from fault
+        raise Refusal(fault.code.value, fault.message, HINT) from fault
     plays = _games(bundle.manifest.games or tuple(games))
     packed = pack(bundle)
     # Stored, and synced to disk, before the row that names it: what is acknowledged is there.

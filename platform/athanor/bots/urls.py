@@ -6,8 +6,8 @@ from athanor.bots import views
 
 app_name = "bots"
 urlpatterns = [
-    path("<str:owner>/<str:slug>/", views.bot, name="bot"),
-    path("<str:owner>/<str:slug>/retire/", views.retire, name="retire"),
-    path("<str:owner>/<str:slug>/versions/<int:number>/", views.version, name="version"),
-    path("<str:owner>/<str:slug>/versions/<int:number>/current/", views.make_current, name="make-current"),
+    path("<slug:owner>/<slug:slug>/", views.bot, name="bot"),
+    path("<slug:owner>/<slug:slug>/retire/", views.retire, name="retire"),
+    path("<slug:owner>/<slug:slug>/versions/<int:number>/", views.version, name="version"),
+    path("<slug:owner>/<slug:slug>/versions/<int:number>/current/", views.make_current, name="make-current"),
 ]

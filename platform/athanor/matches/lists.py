@@ -65,6 +65,10 @@ def listing(query: QueryDict) -> Listing:
     """The list that an address asks for. Raises Refusal where it asks for what there is not."""
     filters = Filters(*(query.get(name, "") for name in ("ladder", "game", "state", "bot", "against")))
     cursor = query.get("from", "")
+    if not filters.address.isascii() or "%00" in filters.address:
+        raise NotFound("nothing here has a name like that", "take the links over the list")
+    if filters.against and not filters.bot:
+        raise Refusal("bad-filter", "`against` needs a `bot`", "write ?bot=author/bot&against=author/bot")
     bot = _bot(filters.bot)
     against = _bot(filters.against)
     page = _page(filters, bot, against, cursor)
@@ -77,8 +81,6 @@ def _page(filters: Filters, bot: Bot | None, against: Bot | None, cursor: str) -
     if filters.state not in STATES:
         there = ", ".join(state for state in STATES if state)
         raise NotFound(f"no list of matches is called {filters.state!r:.40}", f"there are: {there}")
-    if against is not None and bot is None:
-        raise Refusal("bad-filter", "`against` needs a `bot`", "write ?bot=author/bot&against=author/bot")
     if bot is not None:
         return queries.of_bot(bot=bot, against=against, cursor=cursor)
     if filters.state == "open":

@@ -1,20 +1,42 @@
 """The table of contents of the documentation.
 
 To add a page: write templates/docs/<slug>.html (it extends docs/base.html and fills the block `prose`) and add a
-line here.
+line here. A number or a code that a page tells comes from the code that obeys it, by way of `facts`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
+
+from athanor.pages.facts import chance, tables
 
 
 class Chapter(NamedTuple):
     slug: str
     title: str
+    facts: Callable[[], Mapping[str, object]] = dict
+    """What its template is filled with, from the code that the page speaks of."""
 
 
-CHAPTERS: tuple[Chapter, ...] = (Chapter("", "Overview"),)
+CHAPTERS: tuple[Chapter, ...] = (
+    Chapter("", "Overview"),
+    Chapter("quick-start", "Quick start"),
+    Chapter("python", "A bot in Python", tables.protocol),
+    Chapter("protocol", "The bot protocol", tables.protocol),
+    Chapter("bundle", "Bundle and bot.toml", tables.bundles),
+    Chapter("checks", "Upload checks", tables.checks),
+    Chapter("conduct", "Faults of a bot", tables.conduct),
+    Chapter("clock", "The clock", tables.clock),
+    Chapter("sandbox", "The sandbox", tables.sandbox),
+    Chapter("poison", "Rules: Poison", tables.poison),
+    Chapter("ladders", "Ladders", tables.ladders),
+    Chapter("ratings", "Ratings", tables.ratings),
+    Chapter("seeds", "Fairness and seeds", chance.vectors),
+    Chapter("replays", "Replays"),
+    Chapter("api", "API and command line"),
+    Chapter("operations", "Running a site"),
+)
 
 
 def chapter_named(slug: str) -> Chapter | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 SPARK = (92.0, 26.0)
 BAR = 140.0
 HISTORY = (720.0, 240.0)
-MARGIN_LEFT, MARGIN_BOTTOM, MARGIN_TOP = 34.0, 22.0, 10.0
+MARGIN_LEFT, MARGIN_BOTTOM, MARGIN_TOP = 36.0, 26.0, 12.0
 MOST_POINTS = 240
 """More than there are pixels to show them."""
 

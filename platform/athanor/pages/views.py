@@ -15,7 +15,7 @@ from athanor.refusals import NotFound, Refusal
 
 THEMES = ("night", "vellum")
 YEAR = 365 * 24 * 3600
-NOW_SHOWN, RECENT = 4, 8
+NOW_SHOWN, RECENT = 3, 6
 
 
 @require_safe
@@ -54,6 +54,7 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
         raise NotFound(f"the documentation has no page {slug:.40}", "the list on its first page has all of them")
     place = CHAPTERS.index(chapter)
     context = {
+        **chapter.facts(),
         "chapter": chapter,
         "chapters": CHAPTERS,
         "before": CHAPTERS[place - 1] if place else None,

@@ -7,6 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from arena.replay.file import Unreadable
 from athanor.matches.queries import match
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import Refusal
@@ -39,4 +40,7 @@ def document(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _document(request: HttpRequest, public_id: str) -> HttpResponse:
-    return JsonResponse(replay_document(match(public_id)))
+    try:
+        return JsonResponse(replay_document(match(public_id)))
+    except Unreadable as error:
+        raise Refusal("unreadable", f"the replay cannot be read: {error}", "tell the operator", status=409) from error

@@ -14,6 +14,8 @@ MADE_ONCE = ("ATHANOR_SECRET_KEY", "ATHANOR_RECORD_KEY")
 """What an operator may set as a variable, and what else is made at the first start: hexadecimal digits."""
 
 NOT_FOR_THE_ARENA = (
+    # With this one Celery would load the whole site into the worker.
+    "DJANGO_SETTINGS_MODULE",
     "ATHANOR_SECRET_KEY",
     "ATHANOR_DATABASE_URL",
     "ATHANOR_EMAIL_PASSWORD",

@@ -36,6 +36,9 @@ class Matches:
             ended(context, grpc.StatusCode.INVALID_ARGUMENT, str(problem))
         except Ended as problem:
             ended(context, grpc.StatusCode.ABORTED, str(problem))
+        except grpc.RpcError:
+            # The referee has left.
+            return
         finally:
             self.program.close_input()
             self.finished.set()

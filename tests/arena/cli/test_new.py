@@ -21,7 +21,7 @@ def test_a_starter_plays_whole_matches_at_once(
     assert main([*words, "--replay", str(tmp_path / "replays")]) == 0
     played = json.loads(capsys.readouterr().out)
     assert len(played["matches"]) == len(opponents) + 1
-    assert all(seat == "" for match in played["matches"] for seat in match["out"])
+    assert all(seat == "" for match in played["matches"] for seat in match["outs"])
 
 
 def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

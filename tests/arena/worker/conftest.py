@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle.pack import pack
-from arena.bundle.reader import read
+from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
 from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder
 from arena.worker.environment import Settings

@@ -17,8 +17,7 @@ import pytest
 from celery import Celery
 
 from arena.blobs.store import FolderStore
-from arena.bundle.pack import pack
-from arena.bundle.reader import read
+from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
 from arena.orders import broker
 from arena.orders.documents import CheckRecord, MatchRecord, document, verified
@@ -33,7 +32,7 @@ from arena.orders.queues import (
 )
 from tests.arena.worker.conftest import KEY, check_order, match_order
 
-SLOW = b"import time\ndef choose(ask):\n    time.sleep(0.3)\n    return 0\n"
+SLOW = b"import time\ndef choose(ask):\n    time.sleep(0.15)\n    return 0\n"
 
 
 class Arena:
@@ -171,7 +170,8 @@ def test_a_pool_process_that_is_killed_in_a_match_gives_the_order_back(arena: Ar
     (child,) = Path(f"/proc/{arena.worker.pid}/task/{arena.worker.pid}/children").read_text().split()
     os.kill(int(child), signal.SIGKILL)
     records = [signed for name, signed in arena.received(settled(1), within=60) if name == SETTLE_MATCH]
-    assert verified(MatchRecord, records[0], KEY).outcome == "finished"
+    record = verified(MatchRecord, records[0], KEY)
+    assert (record.outcome, record.reason) == ("finished", "rounds-played")
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
@@ -184,4 +184,5 @@ def test_an_order_outlives_its_worker(arena: Arena, by: int):
     assert time.monotonic() - began < 10
     arena.start()
     records = [signed for name, signed in arena.received(settled(1), within=90) if name == SETTLE_MATCH]
-    assert verified(MatchRecord, records[0], KEY).outcome == "finished"
+    record = verified(MatchRecord, records[0], KEY)
+    assert (record.outcome, record.reason) == ("finished", "rounds-played")

@@ -151,9 +151,7 @@ def test_a_signed_record_that_cannot_be_one_is_a_fault_of_ours_and_rates_nobody(
     assert world.play(match) is Settlement.FINISHED
 
 
-def test_a_void_record_is_played_again_until_there_were_attempts_enough(
-    match: Match, settings: Settings
-) -> None:
+def test_a_void_record_is_played_again_until_there_were_attempts_enough(match: Match, settings: Settings) -> None:
     settings.ATTEMPTS = 3
     for expected in (Settlement.AGAIN, Settlement.AGAIN, Settlement.VOID):
         said = world.record(match, outcome="void", reason="the sandbox did not start", ranks=(), replay="")

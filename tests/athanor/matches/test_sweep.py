@@ -89,9 +89,7 @@ def test_a_match_whose_workers_die_again_and_again_is_void_with_the_reason(
     assert "not heard of again" in match.reason
 
 
-def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(
-    match: Match, settings: Settings
-) -> None:
+def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(match: Match, settings: Settings) -> None:
     settings.NEVER_TAKEN = 3600
     ends = match.ordered_at + timedelta(seconds=3600)
     rounds = 0

@@ -20,7 +20,7 @@ def choose(ask: Any) -> Any:
 
 
 def worth(view: Any, play: Any) -> int:
-    """How good a play looks: bigger is better. To make it smarter: who plays next, what is gone, who has a majority?"""
+    """How good a play looks: bigger is better. It does not look at who plays next, or at majorities."""
     cauldron = view["cauldrons"][play["cauldron"]]
     value = 4 if play["card"] == "poison" else int(play["card"].split("-")[1])
     if cauldron["sum"] + value > MOST:

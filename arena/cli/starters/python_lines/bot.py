@@ -25,13 +25,13 @@ def main() -> None:
             say({"ready": {}})
         elif kind == "ask":
             ask = body
-            say(choose(ask))
+            say(decide(ask))
         elif kind == "refused":
             print(f"refused: {body['reason']}", file=sys.stderr)
             say(0)
 
 
-def choose(ask: Any) -> Any:
+def decide(ask: Any) -> Any:
     """One of the legal actions, or simply its index."""
     return random.choice(ask["legal"]["actions"])
 

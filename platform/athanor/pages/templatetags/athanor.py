@@ -193,3 +193,9 @@ def rating_change(account: Any) -> SafeString:
 def full_name(bot: Any) -> str:
     """ "author/bot", of a model or a row."""
     return f"{getattr(bot.owner, 'username', bot.owner)}/{bot.slug}"
+
+
+@register.filter
+def words(code: object) -> str:
+    """A code ("rounds-played") as words."""
+    return str(code).replace("-", " ")

@@ -1,7 +1,7 @@
 """The bot's gRPC server: athanor.v1.Bot and grpc.health.v1 on the socket named by ATHANOR_SOCKET.
 
 One thread plays one stream: it takes the referee's messages in order, calls the bot's functions, and yields what
-they give. A function that raises has its traceback printed to the log and the stream ended (INTERNAL); one that
+they give. A function that raises has its traceback printed to the log and the stream ended (ABORTED); one that
 returns what is no answer, the same (INVALID_ARGUMENT). A second thread answers the health check meanwhile.
 """
 
@@ -64,8 +64,11 @@ def player_of(functions: Functions) -> Play:
         except Misspoken as problem:
             ended(context, grpc.StatusCode.INVALID_ARGUMENT, str(problem))
         except Exception as error:
+            if not context.is_active():
+                # The referee has left: nobody is there to be told, and nothing is wrong with the bot.
+                return
             traceback.print_exc()
-            ended(context, grpc.StatusCode.INTERNAL, f"{type(error).__name__}: {error}")
+            ended(context, grpc.StatusCode.ABORTED, f"{type(error).__name__}: {error}")
 
     return play
 

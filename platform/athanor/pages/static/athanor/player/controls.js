@@ -29,8 +29,8 @@ const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${na
 
 export class Controls {
   /** @param {import("./frames.js").Frame[]} frames @param {number} seats
-   * @param {(seat: number) => string} name @param {Orders} orders */
-  constructor(frames, seats, name, orders) {
+   * @param {(seat: number) => string} name @param {Orders} orders @param {boolean} small */
+  constructor(frames, seats, name, orders, small) {
     this.frames = frames;
     this.orders = orders;
     this.index = 0;
@@ -56,7 +56,7 @@ export class Controls {
       [["all", "everyone"], ["public", "the public"], ...Array.from({ length: seats }, (_, seat) => [String(seat), name(seat)])],
       (value) => orders.view(value === "all" || value === "public" ? value : Number(value)),
     );
-    this.share = html("button", { type: "button", class: "tool words", title: "Copy a link to this move", click: () => this.copy() },
+    this.share = html("button", { type: "button", class: "tool words", title: "Copy a link to this move", "aria-label": "Copy a link to this move", click: () => this.copy() },
       icon("link"), html("span", {}, "Link"));
     this.node = html(
       "div",
@@ -72,7 +72,7 @@ export class Controls {
           button("next", "One on (right arrow)", () => orders.seek(this.index + 1)),
           button("last", "To the end (End)", () => orders.seek(last))),
         this.place,
-        html("div", { class: "tools choices" }, this.viewer.node, this.speed.node, this.share),
+        !small && html("div", { class: "tools choices" }, this.viewer.node, this.speed.node, this.share),
       ),
     );
   }

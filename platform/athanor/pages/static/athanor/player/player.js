@@ -49,7 +49,7 @@ export class Player {
       speed: (speed) => this.setSpeed(speed),
       view: (viewer) => this.see(viewer),
       link: () => this.copyLink(),
-    });
+    }, this.small);
     this.controls.speed.select.value = "1";
     this.narration = new Narration(seek);
     this.live = html("p", { class: "out-of-sight", "aria-live": "polite" });
@@ -81,6 +81,12 @@ export class Player {
     if (draw) this.draw(null, true);
   }
 
+  /** A frame that shows what the game is about, for a board that stands still. */
+  get liveliest() {
+    const marked = this.frames.filter((frame) => frame.mark && frame.mark.seat !== null);
+    return (marked[Math.floor(marked.length / 2)] ?? this.frames[0]).index;
+  }
+
   get last() {
     return this.frames.length - 1;
   }
@@ -101,7 +107,7 @@ export class Player {
     const motion = before && !still() ? Math.min(MOTION, (PACE / this.pace) * 0.6) : 0;
     this.board.show(table, before, { viewer: this.viewer, motion, clocks: this.clocks[this.index] });
     this.board.root.setAttribute("aria-label", this.game.state(table, this.name, this.viewer));
-    this.controls.moveTo(this.index, placeOf(frame), this.words[this.index]);
+    this.controls.moveTo(this.index, String(frame.ply), this.words[this.index]);
     this.narration.moveTo(this.index);
     if (aloud) this.live.textContent = this.words[this.index];
     if (this.timer === undefined) this.note();
@@ -215,7 +221,8 @@ export async function start(root) {
     if (!renderer) throw new Error(`there is no table for ${plain(replay.game)} yet`);
     const player = new Player(root, (await renderer()).game, replay);
     player.follow();
-    if (player.small && root.dataset.autoplay !== undefined && !still()) player.play();
+    if (player.small && still()) player.seek(player.liveliest);
+    else if (player.small && root.dataset.autoplay !== undefined) player.play();
     if (!player.small) window.addEventListener("hashchange", () => player.follow());
     return player;
   } catch (problem) {

@@ -1,7 +1,7 @@
 // The table of Poison: cauldrons in the middle, seats around them. `show` draws one table; when it is told how the
 // table was before and that there is time for it, cards travel from where they were to where they are.
 
-import { svg } from "../../elements.js";
+import { at, round, svg } from "../../elements.js";
 import { Cauldron } from "./cauldron.js";
 import { flask, HEIGHT, WIDTH } from "./flask.js";
 import { tall, wide } from "./layout.js";
@@ -35,13 +35,16 @@ export class Board {
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cauldrons = cauldrons.map(() => new Cauldron());
     this.plaques = this.layout.seats.map((place, seat) => new Plaque(seat, this.name(seat), place));
-    this.under = svg("g", { class: "under" });
+    this.piles = svg("g", { class: "piles" });
+    // Under the plaques: the trail ends where the taker's begins.
+    this.trail = svg("g", { class: "trail" });
     this.lying = svg("g", { class: "lying" });
     this.flying = svg("g", { class: "flying" });
     this.root.replaceChildren(
       svg("rect", { width, height, rx: 10, class: "table-top" }),
       this.rings(),
-      this.under,
+      this.piles,
+      this.trail,
       ...this.cauldrons.map((cauldron, k) =>
         svg("g", { transform: `translate(${cauldrons[k].x} ${cauldrons[k].y}) scale(${cauldrons[k].scale})` }, cauldron.node)),
       ...this.plaques.map((plaque) => plaque.node),
@@ -80,6 +83,7 @@ export class Board {
     const start = motion && table.played ? this.startOf(table, before) : null;
     this.shown = { table, options };
     this.cauldrons.forEach((cauldron, k) => cauldron.update(table.cauldrons[k], motion));
+    this.drawPiles(table);
     this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));
     this.lay(table, start, motion);
     this.spill(table, before, motion);
@@ -112,6 +116,23 @@ export class Board {
     });
   }
 
+  /** The draw pile and the cards set aside: how many, for nobody sees them.
+   * @param {import("./table.js").Table} table */
+  drawPiles(table) {
+    const { piles } = this.layout;
+    const drawn = [];
+    for (const [count, label, place] of /** @type {[number, string, {x: number, y: number}][]} */ ([
+      [table.pile, "in the pile", piles[0]],
+      [table.aside, "set aside", piles[1]],
+    ])) {
+      if (!count) continue;
+      const backs = Array.from({ length: Math.min(3, count) }, (_, i) => at(i * 3 - WIDTH / 2 - 3, -i * 2, "", flask(null)));
+      drawn.push(at(place.x, place.y, "", ...(this.shape === "wide" ? backs : []),
+        svg("text", { x: 0, y: HEIGHT + 14, class: "hint" }, `${count} ${label}`)));
+    }
+    this.piles.replaceChildren(...drawn);
+  }
+
   /** @param {number} k */
   hint(k) {
     const { x, y } = this.spot(k, 0, 1);
@@ -130,16 +151,17 @@ export class Board {
   /** What overflowed: a trail of drops from the brim to the taker, and the cards on their way.
    * @param {import("./table.js").Table} table @param {import("./table.js").Table|null} before @param {number} motion */
   spill(table, before, motion) {
-    this.under.replaceChildren();
     this.flying.replaceChildren();
+    this.trail.replaceChildren();
     if (!table.spilt) return;
     const { seat, cauldron, cards } = table.spilt;
     const { x, y, scale } = this.layout.cauldrons[cauldron];
     const heap = this.plaques[seat].heap;
     const side = heap.x < x + 100 * scale ? -1 : 1;
-    const from = { x: x + (100 + side * 86) * scale, y: y + 52 * scale };
+    const from = { x: x + (100 + side * 84) * scale, y: y + 56 * scale };
     const colour = kindOf(cards) ?? "poison";
-    this.flying.append(...this.drip(from, side, scale, colour), ...this.drops(from, heap, colour));
+    this.trail.append(...this.drops(from, heap, colour));
+    this.flying.append(this.drip(from, side, scale, colour));
     if (!motion || !before) return;
     cards.forEach((card, i) => {
       const spot = this.spot(cauldron, i, cards.length);
@@ -158,19 +180,20 @@ export class Board {
   /** Over the brim and down the side.
    * @param {{x: number, y: number}} from @param {number} side @param {number} scale @param {string} colour */
   drip(from, side, scale, colour) {
-    const shape = "M-14-10c10-2 16 0 18 6 2 10 6 22 5 40-1 6-8 6-9 0-1-12-3-18-5-24-1 8-1 16-3 22-2 4-7 3-7-1 1-16 0-30 1-43z";
-    return [svg("path", { d: shape, class: `spilt spilt-${colour}`, transform: `translate(${from.x} ${from.y}) scale(${side * scale} ${scale})` })];
+    const shape = "M-52-13C-30-17-4-16 6-10c9 6 11 20 12 38 1 8-9 8-10 0-1-11-3-19-8-22-2 12 0 26-2 42-1 8-11 8-11 0 0-18 2-38-4-46-10-6-24-5-35-8-6-2-6-6 0-7z";
+    const place = `translate(${from.x} ${from.y}) scale(${side * scale} ${scale})`;
+    return svg("path", { d: shape, class: `spilt spilt-${colour}`, transform: place });
   }
 
   /** @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {string} colour */
   drops(from, to, colour) {
-    const bend = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + (to.y > from.y ? -30 : 40) };
-    return Array.from({ length: 9 }, (_, i) => {
-      const t = 0.12 + (i * 0.8) / 8;
+    const bend = { x: (from.x * 2 + to.x) / 3, y: (from.y + to.y) / 2 };
+    return Array.from({ length: 8 }, (_, i) => {
+      const t = 0.1 + (i * 0.86) / 7;
       const u = 1 - t;
       const x = u * u * from.x + 2 * u * t * bend.x + t * t * to.x;
       const y = u * u * from.y + 2 * u * t * bend.y + t * t * to.y;
-      return svg("circle", { cx: x, cy: y, r: 5.5 - i * 0.4 + (i % 3), class: `spilt spilt-${colour}` });
+      return svg("circle", { cx: round(x), cy: round(y), r: round(6 - i * 0.45 + (i % 3) * 0.8), class: `spilt spilt-${colour}` });
     });
   }
 }

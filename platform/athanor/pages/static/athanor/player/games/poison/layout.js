@@ -8,6 +8,7 @@
  * @property {number} height
  * @property {Place[]} seats
  * @property {{x: number, y: number, scale: number}[]} cauldrons  The upper left corner of each.
+ * @property {{x: number, y: number}[]} piles  Of the draw pile and of the cards set aside.
  * @property {{size: number, pitch: number, inRow: number, drop: number}} cards  Of the flasks under a cauldron.
  */
 
@@ -41,7 +42,8 @@ export function wide(seats) {
   }
   const scale = 0.98;
   const cauldrons = [0, 1, 2].map((k) => ({ x: width / 2 + (k - 1) * 262 - 100 * scale, y: 138, scale }));
-  return { width, height, seats: places, cauldrons, cards: { size: 0.92, pitch: 25, inRow: 9, drop: 208 } };
+  const piles = [-1, 1].map((side) => ({ x: width / 2 + side * 131, y: 352 }));
+  return { width, height, seats: places, cauldrons, piles, cards: { size: 1, pitch: 27, inRow: 7, drop: 206 } };
 }
 
 /** @param {number} seats @param {number} width @returns {Layout} */
@@ -63,6 +65,7 @@ export function tall(seats, width) {
     height: top + seats * (plaque + 8),
     seats: places,
     cauldrons,
+    piles: [{ x: width / 6, y: top - 58 }, { x: (width * 5) / 6, y: top - 58 }],
     cards: { size: 0.8, pitch: 22, inRow: 5, drop: 0 },
   };
 }

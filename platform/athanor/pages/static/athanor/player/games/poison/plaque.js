@@ -25,7 +25,7 @@ export class Plaque {
   /** Where the taken cards go, on the board. */
   get heap() {
     const { x, y, width, tall } = this.place;
-    return tall ? { x: x + width - 150, y: y + 14 } : { x: x + 60, y: y + 92 };
+    return tall ? { x: x + width - 120, y: y + 14 } : { x: x + 72, y: y + 92 };
   }
 
   /** @param {number} count */
@@ -40,7 +40,6 @@ export class Plaque {
   update(table, clock) {
     const { width, height, tall } = this.place;
     const player = table.players[this.seat];
-    this.measure(player.count);
     const winner = table.result?.ranks[this.seat] === 1;
     const states = [
       table.turn === this.seat ? "to-act" : "",
@@ -56,8 +55,8 @@ export class Plaque {
       svg("text", { x: 34, y: 23, class: "plaque-name" }, this.shownName()),
       table.dealer === this.seat && this.dealer(),
       this.total(table),
-      this.cards(player),
-      tall ? this.counts(table, width - 178, 8) : this.counts(table, 12, 82),
+      this.cards(player, table.scored),
+      tall ? this.counts(table, width - 190, 8) : this.counts(table, 12, 82),
       !tall && this.foot(table, clock),
     );
   }
@@ -65,14 +64,13 @@ export class Plaque {
   /** As much of the name as there is room for. */
   shownName() {
     const name = plain(this.name);
-    const room = this.place.tall ? Math.floor((this.place.width - 240) / 7.6) : Math.floor((this.place.width - 150) / 7.6);
+    const room = this.place.tall ? Math.floor((this.place.width - 256) / 7.9) : Math.floor((this.place.width - 112) / 7.9);
     return name.length > room ? `${name.slice(0, room - 1)}…` : name;
   }
 
   dealer() {
     const { tall, width } = this.place;
-    const x = tall ? 48 + Math.min(this.shownName().length * 7.6, width - 228) : 48 + this.shownName().length * 7.9;
-    return at(x, 18, "dealer", svg("title", {}, "dealer"), svg("circle", { r: 8 }), svg("text", { y: 4 }, "D"));
+    return at(tall ? width - 206 : width - 58, 18, "dealer", svg("title", {}, "dealer"), svg("circle", { r: 8 }), svg("text", { y: 4 }, "D"));
   }
 
   /** @param {import("./table.js").Table} table */
@@ -87,10 +85,12 @@ export class Plaque {
     );
   }
 
-  /** @param {import("./table.js").Player} player */
-  cards(player) {
-    const hand = svg("g", { class: "hand" });
-    const cards = player.hand ?? Array.from({ length: player.count }, () => null);
+  /** The hand; when the round is scored, what was taken, turned over.
+   * @param {import("./table.js").Player} player @param {boolean} turned */
+  cards(player, turned) {
+    const hand = svg("g", { class: turned ? "hand turned" : "hand" });
+    const cards = turned ? player.taken : (player.hand ?? Array.from({ length: player.count }, () => null));
+    this.measure(cards.length);
     cards.forEach((card, slot) => {
       hand.append(at(this.hand.x + slot * this.hand.pitch, this.hand.y, "", flask(card)));
     });
@@ -102,16 +102,18 @@ export class Plaque {
   counts(table, x, y) {
     const player = table.players[this.seat];
     if (table.hidden) {
-      return at(x, y, "counts", at(0, 0, "", flask(null)), svg("text", { x: 26, y: 20, class: "count" }, player.taken.length));
+      return at(x, y, "counts", 
+        svg("g", { transform: "scale(.62)" }, flask(null)),
+        svg("text", { x: 20, y: 17, class: "count" }, player.taken.length));
     }
-    const pitch = this.place.tall ? 33 : 40;
+    const pitch = this.place.tall ? 37 : 40;
     return at(x, y, "counts", ...KINDS.map((colour, i) => {
       const count = player.taken.filter((card) => colourOf(card) === colour).length;
       const spared = colour !== "poison" && leaderOf(table, colour) === this.seat;
       const small = svg("g", { transform: "scale(.62)" }, token(colour));
       return at(i * pitch, 0, `taken ${count ? "" : "none"} ${spared ? "spared" : ""}`,
         svg("title", {}, `${count} ${colour} taken${spared ? ": the most, so they cost nothing" : ""}`),
-        spared && svg("rect", { x: -4, y: -3, width: pitch - 3, height: 28, rx: 5, class: "spared-ring" }),
+        spared && svg("rect", { x: -4, y: -3, width: pitch - 1, height: 28, rx: 5, class: "spared-ring" }),
         small,
         svg("text", { x: 20, y: 17, class: "count" }, count));
     }));

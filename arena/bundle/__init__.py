@@ -1,0 +1,14 @@
+"""A bot's bundle: read strictly from what an author hands in, packed the same way by everybody, laid out.
+
+`read(content, filename, known_games)` gives a `Bundle`, or raises a `BundleFault` that says what to do. `pack`
+gives the same bytes for the same files (their SHA-256 is its name) and `unpack` reads them. `lay_out` writes the
+files for a sandbox, and `of_path` reads an author's own folder.
+"""
+
+from arena.bundle.faults import BundleFault, Code
+from arena.bundle.folders import lay_out, of_path
+from arena.bundle.manifest import Manifest
+from arena.bundle.packing import digest, pack, unpack
+from arena.bundle.reader import Bundle, read
+
+__all__ = ["Bundle", "BundleFault", "Code", "Manifest", "digest", "lay_out", "of_path", "pack", "read", "unpack"]

@@ -1,0 +1,37 @@
+"""The one form a bundle is stored in: the same files give the same bytes, whoever packs them, whenever."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from typing import Final
+
+from arena.bundle.archive import files_of
+from arena.bundle.reader import Bundle, of_files
+
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+UNIX: Final = 3
+PLAIN_FILE: Final = 0o100644 << 16
+
+
+def pack(bundle: Bundle) -> bytes:
+    """A zip with sorted names, fixed times and modes, and no compression: versions of zlib differ in theirs."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in sorted(bundle.files.items()):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.create_system = UNIX
+            entry.external_attr = PLAIN_FILE
+            archive.writestr(entry, content)
+    return packed.getvalue()
+
+
+def unpack(packed: bytes) -> Bundle:
+    """The bundle of a packed form, which may be longer than an upload. Raises BundleFault."""
+    return of_files(files_of(packed))
+
+
+def digest(bundle: Bundle) -> str:
+    """The bundle's name: the SHA-256 of its packed form."""
+    return hashlib.sha256(pack(bundle)).hexdigest()

@@ -1,0 +1,222 @@
+"""The tables of the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from arena.bundle import names, reader
+from arena.bundle.faults import Code
+from arena.bundle.manifest import KEYS, LONGEST_NAME
+from arena.bundle.runtimes import RUNTIMES
+from arena.games.poison.cards import COLOURS, COPIES, NAMES, POISON, VALUES
+from arena.games.poison.dealing import TABLES
+from arena.games.poison.game import Poison
+from arena.games.registry import GAMES
+from arena.house.catalogue import house_bots
+from arena.orders.documents import Clock
+from arena.orders.verdicts import BUILD_SECONDS
+from arena.orders.verdicts import MESSAGES as VERDICTS
+from arena.rating import Environment
+from arena.referee.conduct import STRIKES, Out
+from athanor.bots.checking import CLOCK as CHECK_CLOCK
+from athanor.ladders import matchmaker
+from athanor.ladders.models import Ladder
+from athanor.ladders.services import clock_of
+from athanor.pages.facts.conversation import lines
+
+Context = Mapping[str, object]
+
+
+class Limit(NamedTuple):
+    name: str
+    """Of the field in `sandbox.interface.Limits`."""
+    value: str
+    meaning: str
+
+
+MIB = 1024 * 1024
+
+LIMITS: tuple[tuple[Limit, float], ...] = (
+    (Limit("memory", "256 MiB", "of memory, everything the bot runs together; more, and it is killed"), 256 * MIB),
+    (Limit("cores", "1", "processor at a time"), 1.0),
+    (Limit("processes", "64", "processes and threads"), 64),
+    (Limit("open_files", "256", "open files a process"), 256),
+    (Limit("file_size", "16 MiB", "the largest file it can write"), 16 * MIB),
+    (Limit("tmp", "16 MiB", "in /tmp, in memory, gone with the match; the only place it can write to"), 16 * MIB),
+    (Limit("output", "128 KiB", "kept of what it prints to stderr, its head and its tail"), 128 * 1024),
+)
+"""As shown, and as the sandbox has them; a test compares."""
+
+
+class Row(NamedTuple):
+    code: str
+    meaning: str
+
+
+UPLOAD_REFUSALS = (
+    Row("too-big", "The file is larger than an upload may be. Leave out build products and training data."),
+    Row("no-game", "A single source file does not say which game it plays: name it beside the file."),
+    Row("unknown-game", "No game has this name. The refusal lists those there are."),
+    Row("bad-name", "A bot's name needs at least one letter a to z or digit: its address is made from it."),
+    Row("not-found", "You named a bot of yours that is not there. Leave it out to have one made."),
+    Row("retired", "This bot is retired, for good. Upload under another name."),
+    Row(
+        "same-again",
+        "These very files are a version of this bot already: make that one current, or change something.",
+    ),
+    Row("too-many-bots", "You have as many bots as there may be. Upload a version of one, or retire one."),
+    Row("too-many-pending", "Several of your uploads are still being checked. Wait for one of them."),
+    Row("too-many-uploads", "You have uploaded as many versions within 24 hours as there may be."),
+    Row("not-accepted", "Only an accepted version can be made current."),
+)
+"""What `athanor.bots.services` refuses by itself; a test reads its source and compares."""
+
+
+BUNDLE_FAULTS: Mapping[Code, str] = {
+    Code.EMPTY: "There is nothing in the file. Upload a zip or a source file.",
+    Code.TOO_BIG: "The file, one of those in it, or all of them together have more bytes than they may.",
+    Code.TOO_MANY_FILES: "Pack data into fewer files.",
+    Code.NOT_AN_ARCHIVE: "It is neither a zip, the only archive taken, nor a source file that can be run here.",
+    Code.NOT_TEXT: "A source file must be saved as UTF-8.",
+    Code.DAMAGED: "The zip contradicts itself: pack it again.",
+    Code.ENCRYPTED: "The zip, or a file in it, is encrypted: pack it without a password.",
+    Code.UNKNOWN_COMPRESSION: "Pack with the usual methods of zip, stored or deflated.",
+    Code.HIDDEN_DATA: "There are bytes in the zip that belong to none of its files: pack it again.",
+    Code.PATH_OUTSIDE: "A name in the zip leads out of it. Use names like bot.py or data/book.txt.",
+    Code.BAD_NAME: "A file's name has other signs than letters, digits, dot, dash and underscore, or is too long.",
+    Code.TOO_DEEP: "A file lies in too many folders.",
+    Code.DUPLICATE: "Two files have one name, or would have on some systems: leave one out.",
+    Code.NOT_A_FILE: "The zip holds a link or a device. Put the file itself there.",
+    Code.NO_BOT_TOML: "There is no bot.toml at the top of the zip. Pack the folder's content, or add one.",
+    Code.BAD_BOT_TOML: "The message says which line of bot.toml cannot be used, and what it may be.",
+    Code.UNKNOWN_RUNTIME: "The runtime is none of those that are here; the message lists them.",
+    Code.UNKNOWN_GAME: "A game in bot.toml is none of those that are here; the message lists them.",
+    Code.MISSING_FILE: "The command names a file that is not in the bundle.",
+}
+
+
+def protocol() -> Context:
+    return {"lines": lines(), "clock": Clock()}
+
+
+def clock() -> Context:
+    default = Clock()
+    here = [(ladder.title, clock_of(ladder)) for ladder in _open_ladders()]
+    return {
+        "columns": [field.name for field in fields(Clock)],
+        "clocks": [_clock_row(title, one) for title, one in [("athanor play", default), *here, CHECKS]],
+    }
+
+
+CHECKS = ("The check of an upload", CHECK_CLOCK)
+
+
+def _clock_row(title: str, one: Clock) -> dict[str, object]:
+    return {"title": title, "times": [getattr(one, field.name) for field in fields(Clock)]}
+
+
+def conduct() -> Context:
+    return {
+        "strikes": STRIKES,
+        "outs": [Row(out.value, out.meaning) for out in Out],
+        "games": [{"game": game, "codes": _refusals(game)} for game in GAMES.values()],
+    }
+
+
+def _refusals(game: Any) -> list[Row]:
+    return [Row(code, meaning) for code, meaning in game.refusals.items()]
+
+
+def checks() -> Context:
+    words = {
+        "seconds": BUILD_SECONDS,
+        "startup": f"{CHECK_CLOCK.startup / 1000:g}",
+        "bank": f"{CHECK_CLOCK.bank / 1000:g}",
+        "increment": f"{CHECK_CLOCK.increment / 1000:g}",
+        "move_cap": f"{CHECK_CLOCK.move_cap / 1000:g}",
+        "game": "the game",
+        "detail": "…",
+    }
+    return {
+        "uploads": UPLOAD_REFUSALS,
+        "faults": [Row(code.value, meaning) for code, meaning in BUNDLE_FAULTS.items()],
+        "verdicts": [Row(code, sentence.format(**words)) for code, sentence in VERDICTS.items()],
+        "a_day": settings.UPLOADS_A_DAY,
+        "pending": settings.UPLOADS_PENDING,
+        "bots": settings.BOTS_A_USER,
+    }
+
+
+def bundles() -> Context:
+    return {
+        "runtimes": list(RUNTIMES.values()),
+        "keys": KEYS,
+        "longest_name": LONGEST_NAME,
+        "largest": min(settings.UPLOAD_BYTES, reader.MOST_BYTES),
+        "largest_file": names.MOST_BYTES_A_FILE,
+        "largest_content": names.MOST_BYTES,
+        "most_files": names.MOST_FILES,
+        "build_seconds": BUILD_SECONDS,
+    }
+
+
+def sandbox() -> Context:
+    return {"limits": [limit for limit, _ in LIMITS], "runtimes": list(RUNTIMES.values())}
+
+
+def ratings() -> Context:
+    environment = Environment()
+    return {"environment": environment, "newcomer": environment.newcomer()}
+
+
+def _open_ladders() -> QuerySet[Ladder]:
+    return Ladder.objects.filter(open=True)
+
+
+def ladders() -> Context:
+    return {
+        "ladders": _open_ladders(),
+        "newcomer": matchmaker.NEWCOMER,
+        "backlog": settings.BACKLOG,
+        "challenges": settings.CHALLENGES_AN_HOUR,
+        "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},
+    }
+
+
+RULE_OF = {"wrong-colour": "PO-23", "colour-elsewhere": "PO-24"}
+
+
+def poison() -> Context:
+    game = Poison()
+    first = [kind for kind in range(POISON) if NAMES[kind].startswith(COLOURS[0])]
+    return {
+        "game": game,
+        "copies": [(VALUES[kind], COPIES[kind], COPIES[kind] * len(COLOURS)) for kind in first],
+        "poison": (VALUES[POISON], COPIES[POISON]),
+        "deals": [_deal(seats) for seats in game.seats],
+        "options": game.options.items(),
+        "refusals": [
+            {"code": code, "meaning": meaning, "rule": RULE_OF.get(code)}
+            for code, meaning in game.refusals.items()
+        ],
+    }
+
+
+def _deal(seats: int) -> dict[str, object]:
+    table = TABLES[seats, "deal-all"]
+    cards = sum(COPIES)
+    hands = [len(range(place, cards, table.hands)) for place in range(seats)]
+    return {
+        "seats": seats,
+        "hands": table.hands,
+        "sizes": ", ".join(map(str, hands)),
+        "aside": table.aside,
+        "rounds": table.rounds,
+        "longest": Poison().longest(seats, {}),
+        "longest_pile": Poison().longest(seats, {"variant": "draw-five"}),
+    }

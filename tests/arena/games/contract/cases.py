@@ -1,0 +1,68 @@
+"""Every game, with every number of seats and every combination of its options, and random play of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from arena.games.registry import GAMES
+from arena.kernel.chance import Seeded
+from arena.kernel.events import Event
+from arena.kernel.game import Game, State
+from arena.kernel.options import Option
+
+AnyGame = Game[Any, Any, Any]
+AnyState = State[Any, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    game: AnyGame
+    seats: int
+    options: dict[str, Any]
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.seats), *map(str, self.options.values())])
+
+    def new(self, seed: bytes) -> tuple[AnyState, list[Event[Any]]]:
+        start = self.game.new(self.seats, self.options, Seeded(seed))
+        return start.state, start.events
+
+    def position(self, seed: bytes, plies: int) -> AnyState:
+        """Where random play stands after so many actions, or at its end."""
+        state, _ = self.new(seed)
+        for _ in itertools.islice(random_play(state, seed), plies):
+            pass
+        return state
+
+
+def random_play(state: AnyState, seed: bytes) -> Iterator[tuple[int, Any, list[Event[Any]]]]:
+    """Plays uniformly among the listed actions, from the seed's own stream `player`: seat, action, events."""
+    player = Seeded(seed)
+    while state.to_act:
+        seat = state.to_act[player.draw("seat", len(state.to_act))]
+        actions = list(state.legal(seat))
+        action = actions[player.draw("player", len(actions))]
+        yield seat, action, state.apply(seat, action)
+
+
+def values(option: Option) -> Sequence[Any]:
+    """All values of an option; of a range its ends and the default."""
+    if isinstance(option.values, range):
+        return sorted({option.default, option.values[0], option.values[-1]})
+    return option.values
+
+
+CASES = [
+    Case(game, seats, dict(zip(game.options, combination, strict=True)))
+    for game in GAMES.values()
+    for seats in game.seats
+    for combination in itertools.product(*map(values, game.options.values()))
+]
+
+every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -1,0 +1,22 @@
+"""What the contract tests must be told of a game: its well-formed actions, and how to exchange what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from arena.kernel.seats import Viewer
+from tests.arena.games.poison import kit as poison
+
+
+@dataclass(frozen=True)
+class Kit:
+    universe: Sequence[Any]
+    """Action documents: every well-formed one that could ever be legal, and some that never are."""
+    exchanged: Callable[[dict[str, Any], Viewer, Random], dict[str, Any]]
+    """A state document in which things that the viewer may not know have changed places."""
+
+
+KITS: Mapping[str, Kit] = {"poison": Kit(poison.UNIVERSE, poison.exchanged)}

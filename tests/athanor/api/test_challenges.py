@@ -1,0 +1,107 @@
+"""POST /challenges"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from athanor.accounts.models import User
+from athanor.bots.services import retire
+from athanor.ladders.models import LedgerEntry
+from athanor.matches.models import Match
+from tests.athanor import world
+from tests.athanor.api import caller
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ada() -> User:
+    ada = world.author("ada")
+    world.bot("gus", ada)
+    grace = world.author("grace")
+    for name in ("one", "two"):
+        world.bot(name, grace)
+    return ada
+
+
+def wish(*bots: str, **also: Any) -> dict[str, Any]:
+    return {"game": "poison", "bots": list(bots or ("ada/gus", "grace/one", "grace/two"))} | also
+
+
+def test_it_works(ada: User) -> None:
+    answer = caller.of(ada).post("/challenges", wish())
+    assert answer.status == 201
+    match = Match.objects.get(public_id=answer.document["matches"][0])
+    assert (match.purpose, match.ladder, match.ordered_by) == ("challenge", None, ada)
+    assert [seat.bot.slug for seat in match.seats.order_by("seat")] == ["gus", "one", "two"]
+    world.play(match)
+    assert not LedgerEntry.objects.exists()
+
+
+def test_with_rotate_the_deal_is_played_from_every_seat(ada: User) -> None:
+    assert len(caller.of(ada).post("/challenges", wish(rotate=True)).document["matches"]) == 3
+
+
+def test_an_older_version_of_ones_own_can_play_against_the_newer(ada: User) -> None:
+    gus = ada.bots.get()
+    world.make_current(version=world.version(gus))
+    answer = caller.of(ada).post("/challenges", wish("ada/gus@1", "ada/gus", "grace/one"))
+    numbers = Match.objects.get(public_id=answer.document["matches"][0]).seats.order_by("seat")
+    assert list(numbers.values_list("version__number", flat=True)) == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("bots", "code"),
+    [
+        (("grace/one", "grace/two", "grace/one"), "not-yours"),
+        (("ada/gus", "grace/one@1", "grace/two"), "not-yours"),
+        (("ada/gus@9", "grace/one", "grace/two"), "not-accepted"),
+        (("ada/gus", "grace/nobody", "grace/two"), "unknown-bot"),
+        (("ada/gus", "../../etc", "grace/two"), "bad-bot"),
+        (("ada/gus", "x" * 91, "grace/two"), "invalid"),
+        (("ada/gus",), "invalid"),
+        (("ada/gus",) * 8, "bad-options"),
+    ],
+)
+def test_bots_that_cannot_play_are_refused_with_the_reason(ada: User, bots: tuple[str, ...], code: str) -> None:
+    assert caller.of(ada).post("/challenges", wish(*bots)).code == code
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("also", "code"),
+    [
+        ({"game": "chess"}, "unknown-game"),
+        ({"options": {"nonsense": 1}}, "bad-options"),
+        ({"options": []}, "invalid"),
+        ({"bots": "ada/gus"}, "invalid"),
+        ({"bots": [1, 2]}, "invalid"),
+        ({"surprise": 1}, "invalid"),
+    ],
+)
+def test_a_wrong_wish_is_refused_with_the_reason(ada: User, also: dict[str, Any], code: str) -> None:
+    assert caller.of(ada).post("/challenges", wish() | also).code == code
+
+
+def test_a_retired_bot_plays_no_more(ada: User) -> None:
+    retire(bot=world.Bot.objects.get(slug="one"))
+    assert caller.of(ada).post("/challenges", wish()).code == "not-playing"
+
+
+def test_too_many_an_hour_are_429(ada: User, settings: Settings) -> None:
+    settings.CHALLENGES_AN_HOUR = 4
+    me = caller.of(ada)
+    assert me.post("/challenges", wish(rotate=True)).status == 201
+    answer = me.post("/challenges", wish(rotate=True))
+    assert (answer.status, answer.code) == (429, "too-many-challenges")
+    assert me.post("/challenges", wish()).status == 201
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff"])
+def test_a_body_that_is_no_wish_is_refused(ada: User, body: bytes) -> None:
+    response = caller.of(ada).client.post("/api/v1/challenges", body, content_type="application/json")
+    assert caller.answered(response).status in (400, 422)
+    assert caller.answered(response).code

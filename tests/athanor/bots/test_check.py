@@ -1,0 +1,181 @@
+"""The check of an upload ends: accepted or refused with the reason, whatever dies in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from pytest_django import Settings
+
+from arena.orders.documents import CheckRecord, sign
+from arena.orders.queues import ARENA_QUEUE
+from athanor.attempts import UNSENT_AFTER
+from athanor.bots import checking
+from athanor.bots.checking import NOT_CHECKED, Verdict
+from athanor.bots.models import Check, Version
+from athanor.bots.services import retire, upload
+from athanor.ladders.models import Standing
+from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
+from athanor.matches import tasks
+from athanor.storage import blobs
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db
+
+SOURCE = b"def choose(ask):\n    return 0\n"
+
+
+@pytest.fixture
+def version() -> Version:
+    world.ladder()
+    return upload(owner=world.author("ada"), content=SOURCE, filename="bot.py")
+
+
+def open_check(version: Version) -> Check:
+    return Check.objects.get(one_of(OPEN_ATTEMPT), version=version)
+
+
+def record(version: Version, **also: Any) -> CheckRecord:
+    check = open_check(version)
+    given: dict[str, Any] = {
+        "upload": str(version.pk),
+        "attempt": check.number,
+        "token": check.token,
+        "outcome": "accepted",
+        "reason": "",
+        "message": "It plays.",
+        "log": "built, played",
+        "built": blobs().put(b"built " + version.digest.encode()),
+        "worker": "worker-1",
+    }
+    return CheckRecord(**(given | also))
+
+
+def settle(said: CheckRecord, key: bytes = b"") -> Verdict:
+    return checking.settle(signed=sign(said, key or site.RECORD_KEY))
+
+
+def test_it_works(version: Version) -> None:
+    assert checking.begin(token=open_check(version).token)
+    version.refresh_from_db()
+    assert version.state == VersionState.CHECKING
+    assert settle(record(version)) is Verdict.ACCEPTED
+    version.refresh_from_db()
+    assert (version.state, version.log) == (VersionState.ACCEPTED, "built, played")
+    assert version.bot.current == version
+    standing = Standing.objects.get(version=version)
+    assert (standing.listed, standing.games, standing.ladder.slug) == (True, 0, "poison")
+
+
+def test_a_refused_one_has_code_message_and_log_and_joins_nothing(version: Version) -> None:
+    said = record(
+        version, outcome="refused", reason="never-ready", message="It never said ready.", log="Traceback…"
+    )
+    assert settle(said) is Verdict.REFUSED
+    version.refresh_from_db()
+    assert (version.state, version.reason, version.message) == ("refused", "never-ready", "It never said ready.")
+    assert version.log == "Traceback…"
+    assert version.bot.current is None
+    assert not Standing.objects.exists()
+
+
+def test_one_whose_author_unticked_the_ladders_is_accepted_and_waits(version: Version) -> None:
+    Version.objects.filter(pk=version.pk).update(joins=False)
+    assert settle(record(version)) is Verdict.ACCEPTED
+    version.refresh_from_db()
+    assert version.bot.current is None
+    assert not Standing.objects.exists()
+
+
+def test_a_second_or_a_forged_record_changes_nothing(version: Version) -> None:
+    said = record(version)
+    assert settle(said, key=b"x" * 32) is Verdict.FORGED
+    assert settle(replace(said, token="guessed")) is Verdict.STALE
+    assert settle(replace(said, upload="999999")) is Verdict.STALE
+    assert settle(said) is Verdict.ACCEPTED
+    before = list(Version.objects.values())
+    assert settle(said) is Verdict.STALE
+    assert settle(replace(said, outcome="refused", reason="x", message="y")) is Verdict.STALE
+    assert list(Version.objects.values()) == before
+
+
+def test_a_fault_of_ours_is_tried_again_and_in_the_end_not_the_authors(
+    version: Version, settings: Settings
+) -> None:
+    settings.ATTEMPTS = 2
+    void = {"outcome": "void", "reason": "the sandbox did not start", "built": ""}
+    assert settle(record(version, **void)) is Verdict.AGAIN
+    version.refresh_from_db()
+    assert version.state == VersionState.UPLOADED
+    assert settle(record(version, **void)) is Verdict.REFUSED
+    version.refresh_from_db()
+    assert (version.state, version.reason) == (VersionState.REFUSED, NOT_CHECKED)
+    assert "fault of its own" in version.message
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        {"built": ""},
+        {"built": "00" * 32},
+        {"outcome": "refused", "reason": ""},
+        {"outcome": "refused", "reason": "x", "message": ""},
+    ],
+)
+def test_a_signed_record_that_cannot_be_one_is_a_fault_of_ours(version: Version, unfit: dict[str, Any]) -> None:
+    assert settle(record(version, **unfit)) is Verdict.AGAIN
+
+
+def test_a_check_whose_worker_died_is_tried_again(version: Version) -> None:
+    first = open_check(version)
+    checking.begin(token=first.token)
+    first.refresh_from_db()
+    assert checking.sweep(now=first.deadline + timedelta(seconds=1)).overdue == 1
+    assert open_check(version).number == 2
+    assert settle(record(version)) is Verdict.ACCEPTED
+
+
+def test_an_order_whose_message_was_lost_is_sent_again(version: Version) -> None:
+    check = open_check(version)
+    assert not world.waiting(ARENA_QUEUE)
+    assert checking.sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
+    assert len(world.waiting(ARENA_QUEUE)) == 1
+
+
+def test_a_version_left_without_any_check_is_taken_up(version: Version) -> None:
+    version.checks.all().delete()
+    assert checking.sweep().forsaken == 1
+    assert settle(record(version)) is Verdict.ACCEPTED
+
+
+def test_an_older_upload_that_is_accepted_later_does_not_take_the_place_of_a_newer_one(version: Version) -> None:
+    newer = upload(owner=version.bot.owner, content=SOURCE + b"#", filename="bot.py")
+    assert settle(record(newer)) is Verdict.ACCEPTED
+    assert settle(record(version)) is Verdict.ACCEPTED
+    version.bot.refresh_from_db()
+    assert version.bot.current == newer
+    assert Standing.objects.get(listed=True).version == newer
+
+
+def test_a_bot_that_was_retired_meanwhile_joins_nothing(version: Version) -> None:
+    retire(bot=version.bot)
+    assert settle(record(version)) is Verdict.ACCEPTED
+    assert not Standing.objects.filter(listed=True).exists()
+
+
+def test_a_long_log_keeps_its_head_and_its_tail_and_no_nul(version: Version) -> None:
+    log = "head" + "\0" * 10 + "x" * 2 * checking.LOG_KEPT + "tail"
+    settle(record(version, log=log))
+    version.refresh_from_db()
+    assert version.log.startswith("head")
+    assert version.log.endswith("tail")
+    assert "\0" not in version.log
+    assert len(version.log) < checking.LOG_KEPT + 100
+
+
+def test_the_task_that_hears_of_a_beginning_finds_the_check_by_its_token(version: Version) -> None:
+    assert tasks.attempt_started(open_check(version).token)
+    assert not tasks.attempt_started("nothing")

@@ -1,0 +1,61 @@
+"""The house and its bots."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from arena.bundle import read
+from athanor.accounts.models import User
+from athanor.bots import house
+from athanor.bots.models import Bot, Version
+from athanor.ladders.matchmaker import matchmake
+from athanor.ladders.models import Ladder, Standing
+from athanor.matches.models import Match
+from athanor.storage import blobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_it_works() -> None:
+    call_command("seed_house", stdout=io.StringIO())
+    assert Ladder.objects.filter(slug="poison").exists()
+    slugs = set(Bot.objects.filter(owner__is_house=True).values_list("slug", flat=True))
+    assert {"poison-random", "poison-greedy", "poison-counting"} <= slugs
+    assert Standing.objects.filter(listed=True).count() == len(slugs)
+    assert matchmake() > 0
+    assert {seat.bot.owner.username for seat in Match.objects.all()[0].seats.all()} == {"house"}
+
+
+def test_their_bundles_are_real_ones() -> None:
+    house.seed()
+    for version in Version.objects.all():
+        bundle = read(blobs().get(version.built), "bundle.zip")
+        assert bundle.manifest.runtime == "python"
+        assert version.built == version.digest
+
+
+def test_seeding_again_changes_nothing() -> None:
+    call_command("seed_house", stdout=io.StringIO())
+    before = [list(model.objects.values()) for model in (User, Bot, Version, Ladder, Standing)]
+    out = io.StringIO()
+    call_command("seed_house", stdout=out)
+    assert "up to date" in out.getvalue()
+    assert [list(model.objects.values()) for model in (User, Bot, Version, Ladder, Standing)] == before
+
+
+def test_a_house_bot_that_has_changed_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    house.seed()
+    changed = tmp_path / "random.py"
+    changed.write_text("def choose(ask):\n    return 0\n")
+    monkeypatch.setattr(house, "house_bots", lambda game: {"random": changed})
+    (version,) = house.seed()
+    assert (version.bot.slug, version.number) == ("poison-random", 2)
+    assert version.bot.versions.count() == 2
+
+
+def test_nobody_can_log_in_as_the_house() -> None:
+    assert not house.house().has_usable_password()

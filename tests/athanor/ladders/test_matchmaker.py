@@ -1,0 +1,130 @@
+"""The matchmaker keeps ladders busy, and serves first who has waited most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from athanor.bots.services import retire
+from athanor.ladders.matchmaker import NEWCOMER, SETTLED, matchmake
+from athanor.ladders.models import Standing
+from athanor.matches.models import Match, Seat
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_works(settings: Settings) -> None:
+    settings.BACKLOG = 3
+    world.ladder()
+    for _ in range(5):
+        world.bot()
+    assert matchmake() == 3
+    assert matchmake() == 0, "the backlog is full"
+    match = Match.objects.order_by("pk")[0]
+    assert (match.seats.count(), match.purpose, match.clock["bank"]) == (4, "ladder", 10_000)
+    world.play(match)
+    assert matchmake() == 1
+
+
+def test_a_newcomer_is_served_first(settings: Settings) -> None:
+    settings.BACKLOG = 1
+    ladder = world.ladder()
+    for _ in range(8):
+        world.bot()
+    Standing.objects.update(games=500, paired_at=timezone.now() - timedelta(days=9))
+    newcomer = world.bot()
+    for _ in range(NEWCOMER):
+        matchmake()
+        match = Match.objects.latest("pk")
+        assert match.seats.filter(bot=newcomer).exists()
+        world.play(match)
+    assert Standing.objects.get(ladder=ladder, bot=newcomer).games == NEWCOMER
+
+
+def test_everybody_gets_matches(settings: Settings) -> None:
+    settings.BACKLOG = 4
+    world.ladder()
+    bots = [world.bot() for _ in range(10)]
+    for turn in range(15):
+        matchmake(random=Random(turn))
+        for match in list(Match.objects.filter(state="ordered")):
+            world.play(match)
+    games = Counter(Seat.objects.values_list("bot", flat=True))
+    assert all(games[bot.pk] >= 12 for bot in bots)
+
+
+def test_a_table_is_short_handed_where_bots_are_missing(settings: Settings) -> None:
+    settings.BACKLOG = 1
+    world.ladder(seats=4, least_seats=3)
+    for _ in range(3):
+        world.bot()
+    assert matchmake() == 1
+    assert Match.objects.get().seats.count() == 3
+
+
+def test_too_few_bots_order_nothing_and_freeze_nobody(settings: Settings) -> None:
+    settings.BACKLOG = 2
+    world.ladder(seats=4, least_seats=3)
+    for _ in range(2):
+        world.bot()
+    assert matchmake() == 0
+    world.bot()
+    assert matchmake() == 2
+
+
+def test_a_retired_bot_gets_no_more_matches(settings: Settings) -> None:
+    settings.BACKLOG = 4
+    world.ladder()
+    bots = [world.bot() for _ in range(5)]
+    retire(bot=bots[0])
+    matchmake()
+    assert not Seat.objects.filter(bot=bots[0]).exists()
+
+
+def test_a_closed_ladder_orders_nothing() -> None:
+    ladder = world.ladder()
+    for _ in range(4):
+        world.bot()
+    ladder.open = False
+    ladder.save()
+    assert matchmake() == 0
+
+
+def test_a_ladder_that_rotates_plays_each_deal_from_every_seat(settings: Settings) -> None:
+    settings.BACKLOG = 1
+    world.ladder(seats=3, rotates=True)
+    for _ in range(4):
+        world.bot()
+    assert matchmake() == 3
+    assert Match.objects.values("duplicate_set").distinct().count() == 1
+
+
+def test_a_house_that_is_alone_and_settled_plays_one_match_at_a_time(settings: Settings) -> None:
+    settings.BACKLOG = 5
+    world.ladder()
+    house = world.author("house", is_house=True)
+    for _ in range(4):
+        world.bot(owner=house)
+    Standing.objects.update(games=SETTLED)
+    assert matchmake() == 1
+    world.bot()
+    assert matchmake() == 4
+
+
+def test_it_reads_the_surroundings_and_not_the_whole_ladder(
+    settings: Settings, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    settings.BACKLOG = 1
+    ladder = world.ladder()
+    for _ in range(30):
+        world.bot()
+    Standing.objects.update(games=100)
+    with django_assert_max_num_queries(45):
+        assert matchmake() == 1
+    assert ladder.matches.count() == 1

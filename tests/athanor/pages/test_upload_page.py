@@ -1,0 +1,159 @@
+"""Uploading on a page: what was wrong is said beside the field, and what was typed stays."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
+
+from athanor.accounts.models import User
+from athanor.bots.models import Bot, Version
+from athanor.lifecycles import VersionState
+from tests.athanor import world
+from tests.athanor.pages.reading import client_of, page_of
+
+pytestmark = pytest.mark.django_db
+SOURCE = b"def choose(ask):\n    return 0\n"
+
+
+@pytest.fixture
+def ada() -> User:
+    return world.author("ada")
+
+
+@pytest.fixture
+def client(ada: User) -> Client:
+    return client_of(ada)
+
+
+def file(content: bytes = SOURCE, name: str = "mercury.py") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+def archive(**files: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as bundle:
+        for name, text in files.items():
+            bundle.writestr(name.replace("__", "."), text)
+    return packed.getvalue()
+
+
+def test_a_file_is_taken_and_its_page_shows_how_it_goes(client: Client, ada: User) -> None:
+    response = client.post("/upload/", {"file": file(), "joins": "on"}, follow=True)
+    assert response.redirect_chain == [("/bots/ada/mercury/versions/1/", 302)]
+    shown = response.content.decode()
+    assert "Uploaded." in shown
+    assert 'data-live="2"' in shown
+    assert Version.objects.get().bot.owner == ada
+
+
+def test_pasted_source_is_taken_under_the_name_that_was_given(client: Client) -> None:
+    source = SOURCE.decode()
+    response = client.post("/upload/", {"source": source, "name": "Red Mercury", "joins": "on"})
+    assert response["Location"] == "/bots/ada/red-mercury/versions/1/"
+
+
+def test_a_new_version_of_a_bot_is_taken(client: Client, ada: User) -> None:
+    world.bot("mercury", ada)
+    response = client.post("/upload/", {"file": file(name="other.py"), "bot": "mercury"})
+    assert response["Location"] == "/bots/ada/mercury/versions/2/"
+
+
+def test_the_form_knows_for_which_bot_it_was_asked(client: Client, ada: User) -> None:
+    world.bot("mercury", ada)
+    assert '<option value="mercury" selected>' in client.get("/upload/?bot=mercury").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "Choose the file to upload"),
+        ({"source": "   \n"}, "Choose the file to upload"),
+        ({"source": "x = 1"}, "give your bot one"),
+        ({"source": "x = 1", "name": "!!!"}, "Use at least one letter"),
+        ({"source": "x = 1", "name": "a" * 41}, "at most 40 characters"),
+        ({"source": "x = 1", "name": "ok", "file": file()}, "Choose one"),
+        ({"file": file(b"")}, "empty"),
+        ({"file": file(b"PK\x03\x04 not a zip", "bot.zip")}, "zip"),
+        ({"file": file(archive(readme__txt="hello"), "bot.zip")}, "bot.toml"),
+        ({"file": file(SOURCE, "bot.cobol")}, ".cobol"),
+        ({"file": file(), "bot": "nobodys"}, "not one of the available choices"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field(client: Client, given: dict[str, object], said: str) -> None:
+    for upload in given.values():
+        if isinstance(upload, SimpleUploadedFile):
+            upload.seek(0)
+    response = client.post("/upload/", {**given, "joins": "on"})
+    assert response.status_code in (400, 413)
+    page = page_of(response)
+    assert page.faults == []
+    assert said in page.text
+    assert "field wrong" in page.text
+    assert not Version.objects.exists()
+
+
+def test_what_was_typed_stays(client: Client) -> None:
+    text = client.post("/upload/", {"source": "x = '</textarea>'", "name": ""}).content.decode()
+    assert "x = &#x27;&lt;/textarea&gt;&#x27;" in text
+
+
+def test_one_that_is_too_big_is_told_how_big_one_may_be(client: Client, settings: Settings) -> None:
+    settings.UPLOAD_BYTES = 1024 * 1024
+    response = client.post("/upload/", {"file": file(b"#" * (1024 * 1024 + 1))})
+    assert response.status_code == 413
+    assert "at most 1 MiB" in response.content.decode()
+
+
+def test_whoever_uploads_too_often_is_told_when_to_come_back(client: Client, settings: Settings) -> None:
+    settings.UPLOADS_PENDING = 1
+    client.post("/upload/", {"file": file()})
+    response = client.post("/upload/", {"file": file(b"def choose(ask):\n    return 1\n")})
+    assert response.status_code == 429
+    assert "still waiting for their check" in response.content.decode()
+
+
+def test_a_refused_version_says_why_and_shows_its_log(client: Client, ada: User) -> None:
+    bot = world.bot("mercury", ada)
+    message = "It played red-9. Play a card it holds."
+    refused = {"state": VersionState.REFUSED, "built": "", "reason": "illegal-play", "message": message}
+    world.version(bot, log="ask 1\nIndexError\n", **refused)
+    text = client.get("/bots/ada/mercury/versions/2/").content.decode()
+    assert "illegal-play" in text
+    assert "Play a card it holds." in text
+    assert "IndexError" in text
+    assert "data-live=" not in text
+
+
+def test_an_older_version_can_be_made_current_again(client: Client, ada: User) -> None:
+    bot = world.bot("mercury", ada)
+    world.version(bot)
+    page = client.get("/bots/ada/mercury/").content.decode()
+    assert 'action="/bots/ada/mercury/versions/2/current/"' in page
+    assert client.post("/bots/ada/mercury/versions/2/current/").status_code == 302
+    assert world.current(bot).number == 2
+    assert client.post("/bots/ada/mercury/versions/1/current/").status_code == 302
+    assert world.current(bot).number == 1
+
+
+def test_a_version_that_was_refused_cannot_be_current(client: Client, ada: User) -> None:
+    bot = world.bot("mercury", ada)
+    world.version(bot, state=VersionState.REFUSED, built="", reason="crash", message="It crashed.")
+    response = client.post("/bots/ada/mercury/versions/2/current/")
+    assert response.status_code == 409
+    assert "only an accepted version can be current" in response.content.decode().lower()
+
+
+def test_retiring_asks_for_the_name(client: Client, ada: User) -> None:
+    world.bot("mercury", ada)
+    response = client.post("/bots/ada/mercury/retire/", {"name": "something else"})
+    assert response.status_code == 400
+    assert "That is not its name" in response.content.decode()
+    assert Bot.objects.get().retired_at is None
+    assert client.post("/bots/ada/mercury/retire/", {"name": "mercury"}).status_code == 302
+    assert Bot.objects.get().retired_at is not None
+    assert "retired" in client.get("/bots/ada/mercury/").content.decode()

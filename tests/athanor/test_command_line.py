@@ -1,0 +1,195 @@
+"""athanor login, upload, bots, logs, challenge and matches, against the site itself."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from arena.cli import remote
+from arena.cli.connection import path_of_login
+from arena.cli.main import main
+from athanor.accounts.models import User
+from athanor.bots.models import Version
+from athanor.lifecycles import MatchState
+from athanor.matches.models import Match
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SOURCE = "def choose(ask):\n    return 0\n"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(
+    live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(remote, "POLL", 0.01)
+
+    def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        code = main([word.replace("SITE", live_server.url) for word in words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def ada(run: Run) -> User:
+    ada = world.author("ada")
+    assert run("login", "SITE", typed=world.token(ada) + "\n")[0] == 0
+    return ada
+
+
+def test_it_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Log in, upload, and be told of the acceptance."""
+    ada = world.author("ada")
+    code, out, _ = run("login", "SITE", typed=world.token(ada) + "\n")
+    assert code == 0
+    assert "as ada" in out
+    file = tmp_path / "my_bot.py"
+    file.write_text(SOURCE)
+    monkeypatch.setattr("time.sleep", accepts)
+    code, out, _ = run("upload", str(file), "--game", "poison")
+    assert code == 0
+    assert "version 1 of ada/my-bot" in out
+    assert "accepted" in out
+
+
+def accepts(_: float) -> None:
+    Version.objects.update(state="accepted", built="ab" * 32, message="It plays.", decided_at="2026-01-01T00:00Z")
+
+
+def refuses(_: float) -> None:
+    Version.objects.update(
+        state="refused",
+        reason="crash",
+        message="It crashed at its first question; see the log.",
+        log="Traceback\n  boom\x1b[2J",
+        decided_at="2026-01-01T00:00Z",
+    )
+
+
+def test_a_refused_upload_says_why_shows_the_log_and_exits_1(
+    run: Run, ada: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(SOURCE)
+    monkeypatch.setattr("time.sleep", refuses)
+    code, out, _ = run("upload", str(file))
+    assert code == 1
+    assert "refused: It crashed at its first question; see the log. (crash)" in out
+    assert "boom?[2J" in out
+    code, out, _ = run("logs", "bot")
+    assert code == 0
+    assert out.startswith("version 1: refused, crash")
+
+
+def test_a_folder_is_packed(run: Run, ada: User, tmp_path: Path) -> None:
+    folder = tmp_path / "gus"
+    folder.mkdir()
+    (folder / "main.py").write_text(SOURCE)
+    (folder / "bot.toml").write_text('name = "Gus"\ngame = "poison"\nruntime = "python"\n')
+    code, out, _ = run("upload", str(folder), "--no-wait", "--no-ladders", "--json")
+    assert code == 0
+    assert json.loads(out)["joins"] is False
+    (folder / "bot.toml").write_text("name =")
+    code, _, err = run("upload", str(folder))
+    assert code == 1
+    assert "bad-bot-toml" in err
+
+
+def test_what_the_site_refuses_is_said_in_its_own_words(run: Run, ada: User, tmp_path: Path) -> None:
+    file = tmp_path / "bot.png"
+    file.write_bytes(b"\x89PNG")
+    code, _, err = run("upload", str(file))
+    assert code == 1
+    assert err.startswith("athanor upload: ")
+    assert "not-an-archive" in err
+    assert err.count("\n") == 1
+    assert run("upload", str(tmp_path / "nothing"))[0] == 2
+
+
+def test_the_login_is_readable_by_its_owner_alone(run: Run, ada: User) -> None:
+    assert stat.S_IMODE(path_of_login().stat().st_mode) == 0o600
+    assert stat.S_IMODE(path_of_login().parent.stat().st_mode) == 0o700
+
+
+def test_a_wrong_token_is_not_kept(run: Run) -> None:
+    code, _, err = run("login", "SITE", typed="ath_guessed\n")
+    assert code == 1
+    assert "bad-token" in err
+    assert not path_of_login().exists()
+    assert run("login", "SITE", typed="\n")[0] == 2
+
+
+@pytest.mark.parametrize("site", ["ftp://x", "http://example.org", "https://", "http://127.0.0.1:1"])
+def test_an_address_that_is_none_is_told_so_in_one_line(run: Run, site: str) -> None:
+    code, _, err = run("login", site, typed="t\n")
+    assert code in (1, 2)
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_without_a_login_every_command_says_how_to_get_one(run: Run) -> None:
+    for words in (["bots"], ["logs", "x"], ["matches"], ["challenge", "poison", "a/b"]):
+        code, _, err = run(*words)
+        assert code == 2
+        assert "athanor login" in err
+
+
+def test_a_login_can_come_from_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, live_server: LiveServer
+) -> None:
+    monkeypatch.setenv("ATHANOR_SITE", live_server.url)
+    monkeypatch.setenv("ATHANOR_TOKEN", world.token(world.author("grace")))
+    assert run("bots")[0] == 0
+
+
+def test_bots_are_listed_with_the_version_that_plays(run: Run, ada: User) -> None:
+    assert "you have no bots yet" in run("bots")[1]
+    world.ladder()
+    world.version(world.bot("gus", ada), state="refused", built="", reason="crash", message="It crashed.")
+    lines = run("bots")[1].splitlines()
+    assert lines[1].split() == ["gus", "1", "poison"]
+    out = run("bots", "gus")[1]
+    assert "poison: rank 1 of 1" in out
+    assert "1 (plays)" in out
+    assert "It crashed." in out
+    assert run("bots", "nobody")[0] == 1
+
+
+def test_a_challenge_is_ordered_and_listed(run: Run, ada: User) -> None:
+    for name, owner in (("gus", ada), ("one", world.author("grace")), ("two", None)):
+        world.bot(name, owner)
+    other = world.Bot.objects.get(slug="two").owner.username
+    code, out, err = run("challenge", "poison", "ada/gus", "grace/one", f"{other}/two")
+    assert code == 0, err
+    match = Match.objects.get()
+    assert out.strip().endswith(f"/matches/{match.public_id}/")
+    world.play(match)
+    match.refresh_from_db()
+    assert match.state == MatchState.FINISHED
+    out = run("matches", "--bot", "ada/gus")[1]
+    assert match.public_id in out
+    assert f"1. ada/gus, 2. grace/one, 3. {other}/two" in out
+    assert json.loads(run("matches", "--game", "poison", "--json")[1])[0]["public_id"] == match.public_id
+    code, _, err = run("challenge", "poison", "ada/gus", "--option", "nonsense")
+    assert code == 2
+    assert run("challenge", "chess", "ada/gus", "grace/one")[0] == 1
+    assert run("logs", "gus", "--match", match.public_id)[0] == 1
+
+
+@pytest.mark.parametrize("command", ["login", "upload", "bots", "logs", "challenge", "matches"])
+def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
+    code, out, _ = run(command, "--help")
+    assert code == 0
+    assert "example: athanor" in out

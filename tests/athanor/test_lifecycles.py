@@ -1,0 +1,66 @@
+"""The state tables, and the one way a state changes."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from athanor.lifecycles import GOES, AttemptState, MatchState, VersionState, before, moved
+from athanor.matches.models import Attempt, Match
+from tests.athanor import world
+
+
+@pytest.mark.django_db
+def test_it_works() -> None:
+    (match,) = world.order([world.bot() for _ in range(3)])
+    rows = Match.objects.filter(pk=match.pk)
+    assert moved(rows, MatchState.RUNNING)
+    assert not moved(rows, MatchState.RUNNING), "it is there already"
+    assert moved(rows, MatchState.ORDERED)
+
+
+@pytest.mark.parametrize("states", [VersionState, MatchState, AttemptState])
+def test_every_state_is_in_the_table_and_leads_to_an_end(
+    states: type[VersionState] | type[MatchState] | type[AttemptState],
+) -> None:
+    ends = {state for state in states if not GOES[state]}
+    assert ends
+    for state in states:
+        reached, found = {state}, set[object]()
+        while reached - found:
+            found |= reached
+            reached = {target for source in reached for target in GOES[source]}  # type: ignore[index]
+        assert found & ends
+        assert all(type(target) is states for target in GOES[state])
+
+
+def test_nothing_leads_out_of_an_end() -> None:
+    for end in (MatchState.FINISHED, MatchState.VOID, VersionState.ACCEPTED, AttemptState.SETTLED):
+        assert all(end.value not in before(state) for state in type(end))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"state": "lost"},
+        {"state": "finished"},
+        {"state": "void"},
+        {"seed": "ab" * 32},
+        {"replay": "ab" * 32},
+        {"purpose": "ladder"},
+    ],
+    ids=str,
+)
+def test_the_database_itself_refuses_a_match_that_cannot_be(written: dict[str, str]) -> None:
+    (match,) = world.order([world.bot() for _ in range(3)])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(**written)
+
+
+@pytest.mark.django_db
+def test_the_database_itself_refuses_a_second_open_attempt() -> None:
+    (match,) = world.order([world.bot() for _ in range(3)])
+    attempt = world.attempt_of(match)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Attempt.objects.create(match=match, number=2, opened_at=attempt.opened_at, deadline=attempt.deadline)

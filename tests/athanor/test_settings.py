@@ -1,0 +1,80 @@
+"""The settings as a public site would run them, in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLIC = {
+    "ATHANOR_SECRET_KEY": "a-long-random-text-that-nobody-has-seen-anywhere-before-1234567890",
+    "ATHANOR_RECORD_KEY": "ab" * 32,
+    "ATHANOR_ALLOWED_HOSTS": "athanor.example.org",
+    "ATHANOR_BROKER_URL": "redis://127.0.0.1:6379/0",
+}
+
+
+def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ATHANOR_", "DJANGO_"))}
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=kept | variables, capture_output=True, text=True, check=False
+    )
+
+
+def test_it_works(tmp_path: Path) -> None:
+    """No warning of Django's about a public site."""
+    checked = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PUBLIC, ATHANOR_VAR=str(tmp_path))
+    assert checked.returncode == 0, checked.stderr
+    assert "no issues" in checked.stdout
+
+
+def test_the_models_and_the_migrations_agree(tmp_path: Path) -> None:
+    made = run("manage.py", "makemigrations", "--check", "--dry-run", ATHANOR_VAR=str(tmp_path))
+    assert made.returncode == 0, made.stdout
+
+
+@pytest.mark.parametrize("missing", ["ATHANOR_SECRET_KEY", "ATHANOR_RECORD_KEY"])
+def test_a_public_site_without_a_secret_is_told(missing: str, tmp_path: Path) -> None:
+    without = {name: value for name, value in PUBLIC.items() if name != missing}
+    checked = run(
+        "manage.py", "check", "--deploy", "--fail-level", "WARNING", **without, ATHANOR_VAR=str(tmp_path)
+    )
+    assert checked.returncode != 0
+    assert missing in checked.stderr
+
+
+def test_a_web_process_does_not_start_with_the_key_for_development(tmp_path: Path) -> None:
+    started = run("-c", "import athanor.wsgi", ATHANOR_VAR=str(tmp_path))
+    assert started.returncode != 0
+    assert "ATHANOR_SECRET_KEY" in started.stderr
+
+
+def test_no_web_process_imports_grpc_or_the_sandbox(tmp_path: Path) -> None:
+    """gRPC's threads do not survive a fork, and the site never starts a bot."""
+    code = (
+        "import sys, athanor.wsgi; from django.urls import get_resolver; get_resolver().url_patterns; "
+        "import athanor.api.site; "
+        "print([name for name in sys.modules if name.split('.')[0] in ('grpc', 'sandbox')])"
+    )
+    listed = run("-c", code, **PUBLIC, ATHANOR_VAR=str(tmp_path))
+    assert listed.stdout.strip() == "[]", listed.stdout + listed.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("ATHANOR_DEBUG", "maybe", "must be 1 or 0"),
+        ("ATHANOR_BACKLOG", "many", "whole number"),
+        ("ATHANOR_RECORD_KEY", "xyz", "hexadecimal"),
+        ("ATHANOR_DATABASE_URL", "mysql://x/y", "sqlite:///PATH or postgresql://"),
+    ],
+)
+def test_a_wrong_variable_is_named_with_what_it_should_be(name: str, value: str, said: str) -> None:
+    checked = run("manage.py", "check", **{name: value})
+    assert checked.returncode != 0
+    assert name in checked.stderr
+    assert said in checked.stderr
