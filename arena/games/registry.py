@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from arena.games.alakazoo.game import AlakazooGame
 from arena.games.kazaam.game import KazaamGame
 from arena.games.poison.game import Poison
 from arena.kernel.game import Game
 
 GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType(
-    {game.name: game for game in (Poison(), KazaamGame())}
+    {game.name: game for game in (Poison(), KazaamGame(), AlakazooGame())}
 )
 
 

@@ -5,6 +5,7 @@ What the games have in common: one union a kind of document, with one member a g
 Adding a game is one line in each union, and a .proto of its own.
 """
 
+from athanorpb.v1 import alakazoo_pb2 as _alakazoo_pb2
 from athanorpb.v1 import kazaam_pb2 as _kazaam_pb2
 from athanorpb.v1 import poison_pb2 as _poison_pb2
 from google.protobuf import descriptor as _descriptor
@@ -26,21 +27,25 @@ class State(_message.Message):
 
     POISON_FIELD_NUMBER: _builtins.int
     KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.State: ...
     @_builtins.property
     def kazaam(self) -> _kazaam_pb2.State: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.State: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.State | None = ...,
         kazaam: _kazaam_pb2.State | None = ...,
+        alakazoo: _alakazoo_pb2.State | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -52,21 +57,25 @@ class View(_message.Message):
 
     POISON_FIELD_NUMBER: _builtins.int
     KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.View: ...
     @_builtins.property
     def kazaam(self) -> _kazaam_pb2.View: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.View: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.View | None = ...,
         kazaam: _kazaam_pb2.View | None = ...,
+        alakazoo: _alakazoo_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -78,21 +87,25 @@ class Action(_message.Message):
 
     POISON_FIELD_NUMBER: _builtins.int
     KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Action: ...
     @_builtins.property
     def kazaam(self) -> _kazaam_pb2.Action: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Action: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Action | None = ...,
         kazaam: _kazaam_pb2.Action | None = ...,
+        alakazoo: _alakazoo_pb2.Action | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -104,21 +117,25 @@ class Event(_message.Message):
 
     POISON_FIELD_NUMBER: _builtins.int
     KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Event: ...
     @_builtins.property
     def kazaam(self) -> _kazaam_pb2.Event: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Event: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Event | None = ...,
         kazaam: _kazaam_pb2.Event | None = ...,
+        alakazoo: _alakazoo_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -130,21 +147,25 @@ class Options(_message.Message):
 
     POISON_FIELD_NUMBER: _builtins.int
     KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Options: ...
     @_builtins.property
     def kazaam(self) -> _kazaam_pb2.Options: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Options: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Options | None = ...,
         kazaam: _kazaam_pb2.Options | None = ...,
+        alakazoo: _alakazoo_pb2.Options | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -1,0 +1,83 @@
+"""What is wrong with an action: the checks of AZ-180 in their order. The one truth on legality."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arena.games.alakazoo.actions import Action
+from arena.games.alakazoo.deeds import DEEDS, Deed
+from arena.games.alakazoo.material import PARTS
+from arena.games.alakazoo.position import Position
+from arena.kernel.seats import Seat
+
+REFUSALS: Mapping[str, str] = {
+    "malformed": "This is not one known action with parameters that it has, each of the right type.",
+    "game-over": "The game is over.",
+    "not-your-turn": "Your seat has nothing to decide now; those in to_act have.",
+    "wrong-phase": "This action belongs to another phase: see the view's phase for what is asked.",
+    "not-in-solo": "The solo mode has no such action.",
+    "no-ability": "Your seat has no ability card or keeper card with this action.",
+    "no-magic-token": "The keeper has too few magic tokens: yours to pay, or the other's to give one up.",
+    "unknown-card": "A card named is no spell of a creature in play.",
+    "unknown-portal": "No portal has that name; portals are named by their creatures.",
+    "portal-taken": "Another seat has that portal.",
+    "not-in-pack": "That card is not in your pack.",
+    "not-offered": "You can keep only what was dealt to you.",
+    "dice-count": "Roll one, two or three dice, or as many as Tommy has left.",
+    "no-such-column": "Columns are numbered 0 to 3, from the left.",
+    "empty-column": "That column has no card.",
+    "bad-seat": "Name another seat of this game, not your own.",
+    "protected": "That seat's portal is full: no keeper action can be used against it.",
+    "unknown-creature": "No creature in play has that name.",
+    "unknown-part": "No part has that name.",
+    "wrong-count": "That is not the number of cards or runes that must be named, each once.",
+    "repeated-card": "A card is named twice.",
+    "not-in-hand": "A card named is not in your hand.",
+    "empty-hand": "The other seat has too few cards in hand.",
+    "not-in-columns": "A card named is in no column.",
+    "not-in-discard": "That card is not in the discard pile.",
+    "no-own-spell": "Your portal has no spell at that position.",
+    "no-their-spell": "Their portal has no spell at that position.",
+    "no-such-die": "No unresolved die shows that face.",
+    "no-such-rune": "Runes are numbered 0 to 17.",
+    "rune-closed": "A spell lies on that rune: it is out of play.",
+    "rune-covered": "A token lies on that rune already.",
+    "rune-not-covered": "No token lies on that rune.",
+    "rune-mismatch": "That rune is of another kind than the die shows.",
+    "no-free-slot": "All slots of your keeper are taken.",
+    "supply-empty": "There is no magic token left in the supply.",
+    "die-usable": "This die can bring a magic token, so it must: cover a rune with it or store it.",
+    "wrong-creature": "You are asked for cards of the creature that was named.",
+    "repeated-part": "Two of the spells are of the same part.",
+    "position-filled": "A spell lies at that position already.",
+    "runes-not-active": "Both runes of the position must be covered.",
+    "no-dark-token": "Your keeper has no dark token.",
+    "dark-full": "That seat has three dark tokens already.",
+}
+
+
+def refusal(position: Position, seat: Seat, action: Action) -> str | None:
+    if seat not in position.to_act:
+        return "not-your-turn" if position.to_act else "game-over"
+    deed = DEEDS[type(action)]
+    if deed.phase != position.phase:
+        return "wrong-phase"
+    if deed.needs_others and position.settings.solo:  # AZ-105 to AZ-107
+        return "not-in-solo"
+    if deed.power & ~position.powers[seat]:
+        return "no-ability"
+    if deed.paid and position.magic[seat] < position.figures.keeper_cost:  # AZ-55
+        return "no-magic-token"
+    if deed.cards and not _all_in_play(position, deed, action):
+        return "unknown-card"
+    return deed.guard(position, seat, action)
+
+
+def _all_in_play(position: Position, deed: Deed, action: Action) -> bool:
+    creatures = position.creatures
+    for name in deed.cards:
+        named = getattr(action, name)
+        for card in (named,) if isinstance(named, int) else named:
+            if not creatures >> card // len(PARTS) & 1:
+                return False
+    return True
