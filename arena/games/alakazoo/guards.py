@@ -30,10 +30,10 @@ def never(position: Position, seat: Seat, action: actions.Action) -> str | None:
 
 def of_cards(position: Position, seat: Seat, cards: tuple[int, ...]) -> str | None:
     """ "hand": each named once, all of them there."""
-    if len(set(cards)) < len(cards):
+    found = set(cards)
+    if len(found) < len(cards):
         return "repeated-card"
-    hand = position.hands[seat]
-    return None if all(card in hand for card in cards) else "not-in-hand"
+    return None if found.issubset(position.hands[seat]) else "not-in-hand"
 
 
 def of_rune(position: Position, seat: Seat, rune: int) -> str | None:
@@ -59,7 +59,10 @@ def of_other(position: Position, seat: Seat, other: Seat) -> str | None:
 
 
 def of_column_card(position: Position, card: int) -> str | None:
-    return None if any(card in cards for cards in position.columns) else "not-in-columns"
+    for cards in position.columns:
+        if card in cards:
+            return None
+    return "not-in-columns"
 
 
 def of_part(position: Position, seat: Seat, card: int) -> str | None:
@@ -228,10 +231,13 @@ def of_place(position: Position, seat: Seat, action: actions.Place) -> str | Non
     parts = [PART_OF[card] for card in cards]
     if len(set(parts)) < len(parts):  # AZ-78
         return "repeated-part"
-    if any(position.filled[seat] >> part & 1 for part in parts):
-        return "position-filled"
-    ready = all(position.covered[seat] >> 2 * part & PAIR == PAIR for part in parts)  # AZ-74
-    return None if ready else "runes-not-active"
+    for part in parts:
+        if position.filled[seat] >> part & 1:
+            return "position-filled"
+    for part in parts:  # AZ-74
+        if position.covered[seat] >> 2 * part & PAIR != PAIR:
+            return "runes-not-active"
+    return None
 
 
 def of_trim(position: Position, seat: Seat, action: actions.Trim) -> str | None:

@@ -7,7 +7,7 @@ hold the groups against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import comb, prod
 from typing import TYPE_CHECKING, TypeAlias
@@ -59,7 +59,7 @@ Group: TypeAlias = tuple[int, Callable[[int], Action]]
 class Groups(Choices[Action]):
     """All legal actions; `len` and the i-th are had without making the others."""
 
-    __slots__ = ("_groups", "_seat", "_state")
+    __slots__ = ("_count", "_groups", "_seat", "_state")
 
     finite = True
 
@@ -67,13 +67,14 @@ class Groups(Choices[Action]):
         self._state = state
         self._seat = seat
         self._groups = groups(state, seat)
+        self._count = sum([count for count, _ in self._groups])
 
     def __len__(self) -> int:
-        return sum([count for count, _ in self._groups])
+        return self._count
 
     def __getitem__(self, place: int) -> Action:
         if place < 0:
-            place += len(self)
+            place += self._count
         if place >= 0:
             for count, action_at in self._groups:
                 if place < count:
@@ -89,14 +90,10 @@ class Groups(Choices[Action]):
 
 
 def groups(position: Position, seat: Seat) -> list[Group]:
-    """None of them empty."""
-    if seat not in position.to_act:
-        return []
-    found = LISTINGS[position.phase](position, seat)
-    return [group for group in found if group[0]]
+    return LISTINGS[position.phase](position, seat) if seat in position.to_act else []
 
 
-def _listed(found: list[Action] | tuple[Action, ...]) -> Group:
+def _listed(found: Sequence[Action]) -> Group:
     return len(found), found.__getitem__
 
 
@@ -133,17 +130,25 @@ def _chosen(cards: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
 # --- the action of a turn
 
 
+def _rest(i: int) -> Action:
+    return actions.REST
+
+
+REST: Group = (1, _rest)
+ROLLS: tuple[Group, ...] = tuple((dice, actions.ROLL.__getitem__) for dice in range(len(actions.ROLL) + 1))
+"""By number of dice."""
+TAKES: Group = _listed(actions.TAKE)
+
+
 def _turn(position: Position, seat: Seat) -> list[Group]:
-    solo = position.settings.solo
-    columns = [column for column, cards in enumerate(position.columns) if cards]
     hand = position.hands[seat]
-    found: list[Group] = [
-        (position.figures.dice, actions.ROLL.__getitem__),
-        (len(columns), lambda i: actions.TAKE[columns[i]]),
-    ]
-    if not solo:  # AZ-105, AZ-106
-        found.insert(0, (1, _rest))
-        found.append(((1 << len(hand)) - 1, lambda i: actions.Redraw(_chosen(hand, places_in(i + 1)))))
+    takes = TAKES if all(position.columns) else _takes(position)
+    solo = position.settings.solo
+    if solo:  # AZ-105, AZ-106
+        found = [ROLLS[position.figures.dice], takes]
+    else:
+        redraws = (1 << len(hand)) - 1, lambda i: actions.Redraw(_chosen(hand, places_in(i + 1)))
+        found = [REST, ROLLS[position.figures.dice], takes, redraws]
     if position.magic[seat] >= position.figures.keeper_cost:  # AZ-55
         found.append(_fetches(position, seat))
         if not solo:  # AZ-107
@@ -156,8 +161,9 @@ def _turn(position: Position, seat: Seat) -> list[Group]:
     return found
 
 
-def _rest(i: int) -> Action:
-    return actions.REST
+def _takes(position: Position) -> Group:
+    columns = [column for column, cards in enumerate(position.columns) if cards]
+    return len(columns), lambda i: actions.TAKE[columns[i]]
 
 
 def _pool(position: Position) -> tuple[int, ...]:

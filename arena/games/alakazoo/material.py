@@ -133,6 +133,8 @@ RUNES = 2 * len(PARTS)
 ALL_RUNES = (1 << RUNES) - 1
 PAIR = 0b11
 """Both runes of position 0; of position q they are PAIR << 2q."""
+FIRST_RUNES = ALL_RUNES // PAIR
+"""Of every position the first of its runes."""
 FACE_AT: tuple[tuple[int, ...], ...] = tuple(
     tuple(FACES.index(rune) for rune in portal["runes"]) for portal in _PORTALS
 )

@@ -47,7 +47,7 @@ def check(position: Position) -> None:
     if position.phase == GIVE:
         _pending(position)
     for seat in position.to_act:
-        if not groups(position, seat):
+        if not answers(position, seat):
             raise BadState("/phase", f"{PHASES[position.phase]} has no answer for seat {seat} (invariant 15)")
 
 
@@ -197,7 +197,7 @@ def _turn(position: Position) -> None:
         raise BadState("/phase", "there is no token too many on the portal (AZ-82)")
     if phase == DISCARD and len(hand) <= position.hand_limit(turn):
         raise BadState("/phase", "there is no card too many in hand (AZ-83)")
-    if phase == PLACE and sum(count for count, _ in groups(position, turn)) == 1:
+    if phase == PLACE and answers(position, turn) == 1:
         raise BadState("/phase", "no spell of the hand can be placed (AZ-77)")
 
 
@@ -216,3 +216,7 @@ def _pending(position: Position) -> None:
     of_creature = [card for card in position.hands[deal.other] if CREATURE_OF[card] == deal.creature]
     if len(of_creature) <= deal.count:
         raise BadState("/pending", "the other seat has no choice to make (AZ-59)")
+
+
+def answers(position: Position, seat: int) -> int:
+    return sum(count for count, _ in groups(position, seat))

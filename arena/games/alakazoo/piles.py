@@ -29,20 +29,30 @@ def next_card(position: Position, events: Events) -> int | None:
 
 
 def draw(position: Position, seat: Seat, count: int, events: Events) -> None:
-    """Spells into a hand; Tommy's cards that come up go by without effect (AZ-145)."""
-    while count:
-        if position.settings.tommy and not _any_spell(position):  # AZ-150
-            return
-        card = next_card(position, events)
+    """Spells into a hand, one by one."""
+    drawn: list[int] = []
+    while len(drawn) < count:
+        deck = position.deck
+        if deck and deck[-1] < FIRST_TOMMY:
+            card: int | None = deck.pop()
+        else:
+            card = _next_spell(position, seat, events)
         if card is None:
-            return
-        if card >= FIRST_TOMMY:
-            position.discard.append(card)
-            events.append(telling.discarded(seat, (card,)))
-            continue
-        add(position, seat, (card,))
+            break
+        drawn.append(card)
         events += telling.drew(seat, card)
-        count -= 1
+    position.hands[seat] = tuple(sorted([*position.hands[seat], *drawn]))
+
+
+def _next_spell(position: Position, seat: Seat, events: Events) -> int | None:
+    """Tommy's cards that come up for a hand go by without effect (AZ-145)."""
+    while _any_spell(position):  # AZ-150
+        card = next_card(position, events)
+        if card is None or card < FIRST_TOMMY:
+            return card
+        position.discard.append(card)
+        events.append(telling.discarded(seat, (card,)))
+    return None
 
 
 def _any_spell(position: Position) -> bool:
@@ -50,7 +60,7 @@ def _any_spell(position: Position) -> bool:
 
 
 def add(position: Position, seat: Seat, cards: tuple[int, ...]) -> None:
-    position.hands[seat] = tuple(sorted(position.hands[seat] + cards))
+    position.hands[seat] = tuple(sorted([*position.hands[seat], *cards]))
 
 
 def remove(position: Position, seat: Seat, cards: tuple[int, ...]) -> None:

@@ -68,9 +68,11 @@ def refusal(position: Position, seat: Seat, action: Action) -> str | None:
         return "no-ability"
     if deed.paid and position.magic[seat] < position.figures.keeper_cost:  # AZ-55
         return "no-magic-token"
-    if deed.cards and not _all_in_play(position, deed, action):
+    code = deed.guard(position, seat, action)
+    # A card that is where its guard wants it is in play: only what is refused need be asked.
+    if code is not None and deed.cards and not _all_in_play(position, deed, action):
         return "unknown-card"
-    return deed.guard(position, seat, action)
+    return code
 
 
 def _all_in_play(position: Position, deed: Deed, action: Action) -> bool:

@@ -7,6 +7,7 @@ from arena.games.alakazoo.actions import Discard, Rest, Trim
 from arena.games.alakazoo.material import (
     ALL_POSITIONS,
     DARK_LIMIT,
+    FIRST_RUNES,
     FIRST_TO_FINISH,
     FURNACE,
     HOARDER,
@@ -14,7 +15,6 @@ from arena.games.alakazoo.material import (
     MAGIC_ON_SKIP,
     NONE,
     PAGES,
-    PAIR,
     PART_OF,
 )
 from arena.games.alakazoo.position import ACTION, ALONE, DISCARD, OVER, PLACE, TRIM, Position
@@ -37,9 +37,11 @@ def begin(position: Position, seat: Seat, events: Events) -> None:
         tokens.return_dark(position, seat, position.dark[seat], events)
         for _ in range(MAGIC_ON_SKIP[position.magicians[seat]]):  # AZ-164
             tokens.store(position, seat, events)
-        if _is_last(position, events):
-            return
-        seat = (seat + 1) % position.seats
+        seat += 1
+        if seat == position.seats:
+            if _ends_game(position, events):
+                return
+            seat = 0
 
 
 def rest(position: Position, seat: Seat, action: Rest, events: Events) -> None:
@@ -57,11 +59,13 @@ def after_action(position: Position, events: Events) -> None:
         return
     seat = position.turn
     covered = position.covered[seat]
-    for card in position.hands[seat]:
-        if covered >> 2 * PART_OF[card] & PAIR == PAIR:
-            position.phase = PLACE
-            position.to_act = ALONE[seat]
-            return
+    ready = covered & covered >> 1 & FIRST_RUNES  # the positions with both runes covered, by their first
+    if ready:
+        for card in position.hands[seat]:
+            if ready >> 2 * PART_OF[card] & 1:
+                position.phase = PLACE
+                position.to_act = ALONE[seat]
+                return
     after_placing(position, events)
 
 
@@ -120,14 +124,15 @@ def discard(position: Position, seat: Seat, action: Discard, events: Events) -> 
 
 def end(position: Position, events: Events) -> None:
     """The turn is over; the next seat's begins, if the game goes on."""
-    if not _is_last(position, events):
-        begin(position, (position.turn + 1) % position.seats, events)
+    following = position.turn + 1
+    if following < position.seats:
+        begin(position, following, events)
+    elif not _ends_game(position, events):
+        begin(position, 0, events)
 
 
-def _is_last(position: Position, events: Events) -> bool:
-    """Whether the game is over with this turn. With the turn of the last seat a round ends (AZ-87, AZ-89)."""
-    if position.turn < position.seats - 1:
-        return False
+def _ends_game(position: Position, events: Events) -> bool:
+    """With the turn of the last seat a round is over; perhaps the game is (AZ-87, AZ-89)."""
     if position.finisher != NONE:
         ending.end(position, events, ending.FINISHED)
         return True
