@@ -1,8 +1,8 @@
 """Golden playthroughs: whole games as files, so that a change of what a seed and actions give is seen.
 
-`python -m tests.arena.games.contract.golden [GAME...]` writes them anew: only together with a raised `revision` of
-the game, or for a game that has none yet. A playthrough is random play of one seed; with each action goes a digest of its
-events and of the state after it, and the first actions have their events in full.
+`python -m tests.arena.games.contract.golden [GAME...]` writes them anew: only together with a raised `revision`
+of the game, or for a game that has none yet. A playthrough is random play of one seed; with each action goes a
+digest of its events and of the state after it, and the first actions have their events in full.
 """
 
 from __future__ import annotations
