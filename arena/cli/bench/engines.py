@@ -9,6 +9,7 @@ the others.
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
 DEEP_COPIES = 400
-CARD_GAMES = {"poison": 1.0}
+CARD_GAMES = {"poison": 1.0, "kazaam": 0.5}
 """Games that are measured against hearts, and their budgets."""
 STRETCH = 2.0
 
@@ -118,14 +119,20 @@ def _one_action(name: str) -> Callable[[], float]:
 
 def _middle(name: str) -> State[Any, Any]:
     """A state half-way through a random game."""
+    whole = sum(1 for _ in _steps(name))
+    for state in itertools.islice(_steps(name), whole // 2):
+        middle = state
+    return middle
+
+
+def _steps(name: str) -> Iterator[State[Any, Any]]:
+    """One game of random play, always the same."""
     player = random.Random(name)
-    game = GAMES[name]
-    seats = _usual_seats(name)
-    state: State[Any, Any] = game.new(seats, {}, Seeded(bytes(32))).state
-    for _ in range(game.longest(seats, {}) // 2):
+    state: State[Any, Any] = GAMES[name].new(_usual_seats(name), {}, Seeded(bytes(32))).state
+    while state.to_act:
         seat = state.to_act[0]
         state.apply(seat, player.choice(list(state.legal(seat))))
-    return state
+        yield state
 
 
 def _usual_seats(name: str) -> int:

@@ -51,17 +51,31 @@ def random_play(state: AnyState, seed: bytes) -> Iterator[tuple[int, Any, list[E
 
 
 def values(option: Option) -> Sequence[Any]:
-    """All values of an option; of a range its ends and the default."""
-    if isinstance(option.values, range):
-        return sorted({option.default, option.values[0], option.values[-1]})
-    return option.values
+    """All values of an option, the default first; of a range its least and the default."""
+    others = option.values[:1] if isinstance(option.values, range) else option.values
+    return [option.default, *(value for value in others if value != option.default)]
 
 
+def combinations(game: AnyGame) -> list[dict[str, Any]]:
+    """Every combination of options. Of many: the defaults, each other value alone, all others at once."""
+    every = [
+        dict(zip(game.options, combination, strict=True))
+        for combination in itertools.product(*map(values, game.options.values()))
+    ]
+    if len(every) <= MANY:
+        return every
+    defaults = every[0]
+    alone = [{**defaults, name: value} for name, option in game.options.items() for value in values(option)[1:]]
+    at_once = {
+        name: values(option)[-1] if not isinstance(option.values, range) else option.default
+        for name, option in game.options.items()
+    }
+    return [defaults, *alone, at_once]
+
+
+MANY = 6
 CASES = [
-    Case(game, seats, dict(zip(game.options, combination, strict=True)))
-    for game in GAMES.values()
-    for seats in game.seats
-    for combination in itertools.product(*map(values, game.options.values()))
+    Case(game, seats, options) for game in GAMES.values() for seats in game.seats for options in combinations(game)
 ]
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)

@@ -1,24 +1,34 @@
 """Golden playthroughs: whole games as files, so that a change of what a seed and actions give is seen.
 
-`python -m tests.arena.games.contract.golden` writes them anew: only together with a raised `revision` of the game,
-or for a game that has none yet. A playthrough is random play of one seed; with each action goes a digest of its
-events and of the state after it, and the first actions have their events in full.
+`python -m tests.arena.games.contract.golden [GAME...]` writes them anew: only together with a raised `revision`
+of the game, or for a game that has none yet. A playthrough is random play of one seed; with each action goes a
+digest of its events and of the state after it, and the first actions have their events in full.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from arena.games.registry import GAMES
 from arena.kernel.events import Event
 from arena.kernel.game import Game
-from tests.arena.games.contract.cases import CASES, Case, random_play
+from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, random_play
 
 FOLDER = Path(__file__).parents[3] / "golden"
 IN_FULL = 12
+
+
+GOLDEN = [
+    case
+    for case in CASES
+    if len(options := combinations(case.game)) <= MANY or case.options in (options[0], options[-1])
+]
+"""Every case; of a game with many options those with the defaults, and with all other values at once."""
 
 
 def path_of(case: Case) -> Path:
@@ -74,7 +84,10 @@ def _entries(document: dict[str, Any]) -> Iterator[str]:
 
 
 def main() -> None:
-    for case in CASES:
+    chosen = sys.argv[1:] or list(GAMES)
+    for case in GOLDEN:
+        if case.game.name not in chosen:
+            continue
         path = path_of(case)
         path.parent.mkdir(exist_ok=True)
         path.write_text(written(playthrough(case)), encoding="utf-8")

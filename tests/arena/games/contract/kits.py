@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from arena.kernel.seats import Viewer
+from tests.arena.games.kazaam import kit as kazaam
 from tests.arena.games.poison import kit as poison
 
 
@@ -19,4 +20,7 @@ class Kit:
     """A state document in which things that the viewer may not know have changed places."""
 
 
-KITS: Mapping[str, Kit] = {"poison": Kit(poison.UNIVERSE, poison.exchanged)}
+KITS: Mapping[str, Kit] = {
+    "poison": Kit(poison.UNIVERSE, poison.exchanged),
+    "kazaam": Kit(kazaam.UNIVERSE, kazaam.exchanged),
+}

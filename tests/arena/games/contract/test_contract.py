@@ -285,7 +285,11 @@ json_values = st.recursive(
 @given(data=st.data())
 def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.DataObject) -> None:
     names = st.sampled_from(sorted(game.actions.kinds)) | st.text(max_size=8)
-    parameters = st.dictionaries(st.sampled_from(["card", "cauldron", "seat", "x"]), json_values, max_size=3)
+    parameters = st.dictionaries(
+        st.sampled_from(["card", "cauldron", "seat", "tile", "part", "target", "take", "x"]),
+        json_values,
+        max_size=3,
+    )
     document = data.draw(json_values | st.dictionaries(names, parameters | json_values, max_size=2))
     code, action = None, None
     try:
@@ -318,5 +322,5 @@ def test_a_state_document_with_one_thing_changed_is_loaded_or_named_bad(
     assert case.game.load(state.dump(), Seeded(seed)).dump() == state.dump()
     for viewer in viewers(state):
         state.view(viewer)
-    play_on(state, seed, limit=400)
+    play_on(state, seed, limit=case.game.longest(state.seats, state.dump()["options"]))
     assert state.result is not None

@@ -85,10 +85,10 @@ def move(tile: str, pointer: str) -> Breaks:
     return change
 
 
-def fill_hand(seat: int) -> Breaks:
+def fill_hand(seat: int, size: int = 7) -> Breaks:
     def change(given: dict[str, Any]) -> None:
         hand = given["players"][seat]["hand"]
-        while len(hand) < 7:
+        while len(hand) < size:
             hand.append(given["deck"].pop())
 
     return change
@@ -255,3 +255,27 @@ def test_under_spoken_a_complete_board_with_no_action_left_is_a_state() -> None:
 def test_a_loaded_reaction_goes_on_as_the_saved_one_would_have() -> None:
     state = GAME.load(reaction(), Scripted({}, SEED))
     assert act(state, 2, PASS)[1:] == [{"cancelled": {"seat": 0, "part": "torso"}}]
+
+
+@pytest.mark.parametrize(
+    ("mine", "action", "breaks", "why"),
+    [
+        ("fire-torso", use("torso", take={"mercury": 3}), put("/pending/0/take", {"mercury": 2}), "exactly three"),
+        ("fire-left-ear", use("left-ear", 1), put("/pending/0/target", 0), "another one than yours"),
+        ("fire-left-ear", use("left-ear", 1), put("/pending/0/target", 2), "no tile in hand"),
+        ("fire-left-hand", use("left-hand", 1), fill_hand(0, 6), "Six tiles"),
+        ("fire-left-leg", use("left-leg"), empty_discard, "discard is empty"),
+        ("fire-tail", use("tail", 1, "head"), put("/pending/0/target_part", "torso"), "no tile in play"),
+        ("fire-tail", use("tail", 1, "head"), put("/pending/0/target", 0), "no tile in play"),
+    ],
+)
+def test_what_a_pending_ability_needs_is_there(mine: str, action: Any, breaks: Breaks, why: str) -> None:
+    """KZ-44."""
+    state = table(player(up=[mine]), player(["bone-tail"], ["bone-head"]), player(), discard=["fur-tail"])
+    act(state, 0, action)
+    given = state.dump()
+    assert GAME.load(given, Scripted({}, SEED)).dump() == given
+    breaks(given)
+    with pytest.raises(BadState, match=why) as raised:
+        GAME.load(given, Scripted({}, SEED))
+    assert raised.value.pointer == "/pending/0"
