@@ -24,7 +24,7 @@ PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
 DEEP_COPIES = 400
-CARD_GAMES = {"poison": 1.0, "kazaam": 0.5}
+CARD_GAMES = {"poison": 1.0, "kazaam": 0.5, "alakazoo": 0.5}
 """Games that are measured against hearts, and their budgets."""
 STRETCH = 2.0
 

@@ -13,7 +13,7 @@ from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event
 from arena.kernel.game import Game, State
-from arena.kernel.options import Option
+from arena.kernel.options import BadOptions, Option
 
 AnyGame = Game[Any, Any, Any]
 AnyState = State[Any, Any]
@@ -56,26 +56,39 @@ def values(option: Option) -> Sequence[Any]:
     return [option.default, *(value for value in others if value != option.default)]
 
 
-def combinations(game: AnyGame) -> list[dict[str, Any]]:
+def is_allowed(game: AnyGame, seats: int, options: dict[str, Any]) -> bool:
+    try:
+        game.settle(seats, options)
+    except BadOptions:
+        return False
+    return True
+
+
+def combinations(game: AnyGame, seats: int) -> list[dict[str, Any]]:
     """Every combination of options. Of many: the defaults, each other value alone, all others at once."""
     every = [
         dict(zip(game.options, combination, strict=True))
         for combination in itertools.product(*map(values, game.options.values()))
     ]
+    every = [options for options in every if is_allowed(game, seats, options)]
     if len(every) <= MANY:
         return every
     defaults = every[0]
     alone = [{**defaults, name: value} for name, option in game.options.items() for value in values(option)[1:]]
-    at_once = {
-        name: values(option)[-1] if not isinstance(option.values, range) else option.default
-        for name, option in game.options.items()
-    }
-    return [defaults, *alone, at_once]
+    at_once = defaults
+    for name, option in game.options.items():
+        if not isinstance(option.values, range):
+            others = [{**at_once, name: value} for value in values(option)]
+            at_once = [options for options in others if is_allowed(game, seats, options)][-1]
+    return [options for options in (defaults, *alone, at_once) if is_allowed(game, seats, options)]
 
 
 MANY = 6
 CASES = [
-    Case(game, seats, options) for game in GAMES.values() for seats in game.seats for options in combinations(game)
+    Case(game, seats, options)
+    for game in GAMES.values()
+    for seats in game.seats
+    for options in combinations(game, seats)
 ]
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)

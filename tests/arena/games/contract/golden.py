@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,18 +17,34 @@ from typing import Any
 from arena.games.registry import GAMES
 from arena.kernel.events import Event
 from arena.kernel.game import Game
-from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, random_play
+from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, is_allowed, random_play
 
 FOLDER = Path(__file__).parents[3] / "golden"
 IN_FULL = 12
 
 
+EXPANSIONS: Mapping[str, Sequence[dict[str, Any]]] = {
+    "alakazoo": ({"book": "bonus"}, {"book": "goal"}, {"tommy": True}, {"university": True}),
+}
+"""What is worth a playthrough of its own in a game with many options; short, where it can be."""
+SHORT = 12
+
+
+def _with_expansions() -> Iterator[Case]:
+    for name, expansions in EXPANSIONS.items():
+        game = GAMES[name]
+        for seats in game.seats:
+            for options in expansions:
+                if is_allowed(game, seats, options):
+                    yield Case(game, seats, game.settle(seats, {"round_limit": SHORT, **options}))
+
+
 GOLDEN = [
     case
     for case in CASES
-    if len(options := combinations(case.game)) <= MANY or case.options in (options[0], options[-1])
-]
-"""Every case; of a game with many options those with the defaults, and with all other values at once."""
+    if len(options := combinations(case.game, case.seats)) <= MANY or case.options in (options[0], options[-1])
+] + [*_with_expansions()]
+"""Every case; of a game with many options the defaults, all other values at once, and its expansions."""
 
 
 def path_of(case: Case) -> Path:

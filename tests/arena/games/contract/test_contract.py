@@ -88,7 +88,8 @@ def test_a_copy_is_independent_and_plays_on_the_same(case: Case, seed: bytes, at
 @given(seed=seeds, at=plies)
 def test_what_is_listed_is_accepted_and_all_else_is_refused_with_a_code(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
-    universe = [case.game.action(document) for document in KITS[case.game.name].universe]
+    kit = KITS[case.game.name]
+    universe = [case.game.action(document) for document in (*kit.universe, *kit.proposals(state.dump()))]
     for seat in range(case.seats):
         choices = state.legal(seat)
         listed = list(choices)
@@ -280,13 +281,18 @@ json_values = st.recursive(
 )
 
 
+PARAMETERS = ["card", "cards", "cauldron", "part", "rune", "runes", "seat", "take", "target", "tile", "x"]
+
+
 @every_game
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.DataObject) -> None:
     names = st.sampled_from(sorted(game.actions.kinds)) | st.text(max_size=8)
     parameters = st.dictionaries(
-        st.sampled_from(["card", "cauldron", "seat", "tile", "part", "target", "take", "x"]),
+        st.sampled_from(
+            ["card", "cards", "cauldron", "seat", "tile", "part", "rune", "runes", "target", "take", "x"]
+        ),
         json_values,
         max_size=3,
     )

@@ -1,0 +1,55 @@
+"""The rules scenarios of Alakazoo, as `athanor scenario` runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.games.registry import GAMES
+from arena.kernel.chance import Scripted
+from arena.scenario import read, run
+from arena.scenario.shape import Act, Loaded, New
+from athanorpb import codec
+from athanorpb.v1 import game_pb2
+
+FILES = sorted((Path(__file__).parents[3] / "scenarios" / "alakazoo").glob("*.json"))
+
+
+def test_there_are_scenarios() -> None:
+    assert len(FILES) >= 64
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_scenario_holds(file: Path) -> None:
+    difference = run(read(json.loads(file.read_text(encoding="utf-8"))))
+    assert difference is None, str(difference)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_document_of_a_scenario_fits_its_message_and_comes_back_the_same(file: Path) -> None:
+    scenario = read(json.loads(file.read_text(encoding="utf-8")))
+    game = GAMES[scenario.game]
+    chance = Scripted(scenario.chance, scenario.seed)
+
+    def check(document: Any, kind: Any) -> None:
+        message = codec.message_of(document, kind, game.name)
+        assert codec.document_of(kind.FromString(message.SerializeToString())) == document
+
+    match scenario.begin:
+        case Loaded(document):
+            check(document, game_pb2.State)
+            state = game.load(document, chance)
+            assert state.dump() == document, "loading a state and saving it gives the same document"
+        case New(seats):
+            state = game.new(seats, scenario.options, chance).state
+    for step in scenario.steps:
+        if isinstance(step, Act) and step.refused is None:
+            check(step.document, game_pb2.Action)
+            for event in state.apply(step.seat, game.action(step.document)):
+                check(game.facts.document(event.fact), game_pb2.Event)
+        check(state.dump(), game_pb2.State)
+        for viewer in (None, *range(state.seats)):
+            check(state.view(viewer), game_pb2.View)
