@@ -155,7 +155,8 @@ def test_AZ_180_pick_knows_no_unknown_card() -> None:
 def test_AZ_181_a_refused_action_changes_nothing() -> None:
     state = busy()
     before = state.dump()
-    for action in ({"fetch": {}}, trade(1, "toad", "dragon-tail"), {"roll": {"dice": 9}}):
+    actions: list[dict[str, Any]] = [{"fetch": {}}, trade(1, "toad", "dragon-tail"), {"roll": {"dice": 9}}]
+    for action in actions:
         with pytest.raises(Refused):
             state.apply(0, GAME.action(action))
     assert state.dump() == before

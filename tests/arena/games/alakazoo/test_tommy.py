@@ -118,7 +118,7 @@ def test_AZ_145_it_cannot_be_taken_from_the_discard_pile() -> None:
 
 
 def test_AZ_146_shadow_brings_each_seat_a_dark_token_from_the_seat_on_turn() -> None:
-    more = {"columns": [["hydra-right-leg"]], "options": WITH, "turn": 1}
+    more: dict[str, Any] = {"columns": [["hydra-right-leg"]], "options": WITH, "turn": 1}
     state = table(player(magic=3), player(), player(dark=3), deck=["tommy-shadow"], **more)
     events = act(state, 1, take(0))
     assert only(events, "darkened") == [{"seat": 1, "magic_back": 0}, {"seat": 0, "magic_back": 1}]
@@ -174,7 +174,7 @@ def test_AZ_146_muddle_passes_a_random_card_of_each_hand_to_the_next_seat() -> N
 
 
 def test_AZ_146_muddle_does_nothing_in_the_solo_mode() -> None:
-    more = {"columns": [["griffin-right-leg"]], "options": WITH}
+    more: dict[str, Any] = {"columns": [["griffin-right-leg"]], "options": WITH}
     state = table(player(hand=["dragon-head"]), deck=["tommy-muddle", "griffin-head"], **more)
     assert only(act(state, 0, take(0)), "passed_on") == []
     assert state.dump()["drawn"]["tommy"] == 0
@@ -300,7 +300,7 @@ def test_AZ_150_with_nothing_but_tommy_left_nothing_is_drawn() -> None:
 
 
 def test_the_fifth_dark_token_of_the_solo_mode_stops_a_refill() -> None:
-    more = {"columns": [["griffin-right-leg"]], "options": WITH}
+    more: dict[str, Any] = {"columns": [["griffin-right-leg"]], "options": WITH}
     state = table(player(dark=4), deck=["tommy-shadow", "griffin-head"], **more)
     events = act(state, 0, take(0))
     assert keys(events) == ["took", "tommy", "darkened", "ended"]

@@ -137,9 +137,8 @@ def test_AZ_164_merchant_takes_no_dark_token_for_trades() -> None:
     state = at(player(hand=["dragon-head"], magic=1, magician="merchant"), player(hand=["hydra-head"]))
     assert "darkened" not in keys(act(state, 0, trade(1, "hydra", "dragon-head")))
     two = {"trade_two": {"seat": 1, "creature": "hydra", "give": ["dragon-head", "dragon-tail"]}}
-    hands = {"hand": ["dragon-head", "dragon-tail"]}
     state = at(
-        player(**hands, magic=1, magician="merchant", abilities=["trade-two"]),
+        player(hand=["dragon-head", "dragon-tail"], magic=1, magician="merchant", abilities=["trade-two"]),
         player(hand=["hydra-head", "hydra-tail"]),
     )
     assert "darkened" not in keys(act(state, 0, two))
