@@ -84,6 +84,12 @@ class Group:
         return Group(found.version, {key: parent / (PREFIX + name) for key, parent in found.parents.items()})
 
     @staticmethod
+    def names(start: str) -> set[str]:
+        """The names of all groups that are there and begin so."""
+        folders = [folder for parent in tree().parents.values() for folder in parent.glob(f"{PREFIX}{start}*")]
+        return {folder.name.removeprefix(PREFIX) for folder in folders}
+
+    @staticmethod
     def of_process(pid: int) -> Group | None:
         """The group that somebody else made for a process, to look at only."""
         mounts = dict(_mounts())

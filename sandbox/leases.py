@@ -46,6 +46,8 @@ class Lease:
 class Leases:
     def __init__(self, home: Path, kind: str) -> None:
         self.folder = home / "boxes" / kind
+        self.label = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+        """Of this installation: what is named by it, and by no folder here, is a leftover of ours."""
 
     def take(self) -> Lease:
         while True:

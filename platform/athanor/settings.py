@@ -38,6 +38,7 @@ UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
 BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
 UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
 CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
+API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
 # Matches a ladder has ordered and not yet settled, at most.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
@@ -128,7 +129,6 @@ CACHES: dict[str, dict[str, Any]] = {
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [HERE / "pages" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -202,7 +202,10 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/health$"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("ATHANOR_BEHIND_PROXY") else None
+# One proxy of ours stands in front, and overwrites the X-Forwarded headers.
+BEHIND_PROXY = environment.flag("ATHANOR_BEHIND_PROXY")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # The __Host- prefix binds a cookie to this very host, and needs HTTPS.
@@ -221,7 +224,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        # A login at GitHub begins with a form of ours that is redirected there.
+        "form-action": [SELF, *(["https://github.com"] if GITHUB_CLIENT_ID else [])],
         "frame-ancestors": [NONE],
         "object-src": [NONE],
     }

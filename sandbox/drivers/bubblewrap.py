@@ -160,7 +160,7 @@ class Bubblewrap:
         lease = self._leases.take()
         try:
             files.copy_in(launch.files, lease.folder / "files")
-            return BubblewrapBox(lease, self.tree())
+            return BubblewrapBox(lease, f"{self._leases.label}-{lease.id}", self.tree())
         except (OSError, files.Unwanted) as error:
             lease.release()
             raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
@@ -177,20 +177,30 @@ class Bubblewrap:
         return await asyncio.to_thread(self._sweep)
 
     def _sweep(self) -> int:
-        removed = 0
-        for lease in self._leases.leftovers():
-            _end_group(lease.id)
+        """Groups without a folder too: somebody may have removed the folders by hand."""
+        leftovers = list(self._leases.leftovers())
+        gone = {lease.id for lease in leftovers}
+        if cgroups.trouble() is None:
+            start = f"{self._leases.label}-"
+            for name in Group.names(start):
+                box = name.removeprefix(start)
+                if box in gone or not (self._leases.folder / box).exists():
+                    gone.add(box)
+                    group = Group.named(name)
+                    group.kill()
+                    group.remove()
+        for lease in leftovers:
             lease.release()
-            removed += 1
-        return removed
+        return len(gone)
 
 
 class BubblewrapBox(CommonBox):
     walls: Walls
 
-    def __init__(self, lease: Lease, tree: Path) -> None:
+    def __init__(self, lease: Lease, name: str, tree: Path) -> None:
         super().__init__()
         self._lease = lease
+        self._name = name
         self._tree = tree
         self.bundle = lease.folder / "files"
         self._group: Group | None = None
@@ -205,7 +215,7 @@ class BubblewrapBox(CommonBox):
     async def _open(self) -> None:
         limits = self.walls.limits
         if cgroups.trouble() is None:
-            self._group = Group.named(self._lease.id)
+            self._group = Group.named(self._name)
             self._group.make(limits)
         self._tap = Tap(limits.output)
         go = self._spawn(self._tap)
@@ -339,6 +349,10 @@ class BubblewrapBox(CommonBox):
         if self._monitor is not None and self._monitor.poll() is None and self._first_handle < 0:
             self._monitor.kill()
 
+    async def _catch_up(self) -> None:
+        if self._monitor_watch >= 0 and self._monitor is not None and self._monitor.poll() is not None:
+            self._monitor_ended()
+
     async def _end_processes(self) -> None:
         if self._watcher is not None:
             self._watcher.cancel()
@@ -402,15 +416,6 @@ def _read_info(descriptor: int) -> bytes:
             break
         told += chunk
     return told if b"}" in told else b""
-
-
-def _end_group(name: str) -> None:
-    """The cgroup of a box whose process is gone, with whatever is in it."""
-    if cgroups.trouble() is None:
-        group = Group.named(name)
-        if group.exists():
-            group.kill()
-            group.remove()
 
 
 def _trial(tree: Path) -> str | None:

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from athanor.attempts import UNSENT_AFTER
-from athanor.lifecycles import OPEN_ATTEMPT, OPEN_MATCH, AttemptState, moved, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, moved
 from athanor.matches import dispatch, services
 from athanor.matches.models import Attempt, Match
 
@@ -34,10 +34,10 @@ class Swept:
 
 def sweep(*, now: datetime | None = None) -> Swept:
     now = now or timezone.now()
-    overdue = Attempt.objects.filter(one_of(OPEN_ATTEMPT), deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
+    overdue = Attempt.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
     expired = sum(_expire(pk, now) for pk in list(overdue))
     forsaken = sum(_take_up(pk, now) for pk in list(_without_attempt()[:A_ROUND]))
-    unsent = Attempt.objects.filter(one_of(OPEN_ATTEMPT), sent_at=None, opened_at__lt=now - UNSENT_AFTER)
+    unsent = Attempt.objects.filter(ATTEMPT_IS_OPEN, sent_at=None, opened_at__lt=now - UNSENT_AFTER)
     sent = 0
     for pk in list(unsent.values_list("pk", flat=True)[:A_ROUND]):
         if not dispatch.publish(pk):
@@ -62,17 +62,15 @@ def _expire(attempt_id: int, now: datetime) -> bool:
 
 
 def _without_attempt() -> QuerySet[Match, int]:
-    open_attempts = Attempt.objects.filter(one_of(OPEN_ATTEMPT), match=OuterRef("pk"))
-    return Match.objects.filter(one_of(OPEN_MATCH), ~Exists(open_attempts)).values_list("pk", flat=True)
+    open_attempts = Attempt.objects.filter(ATTEMPT_IS_OPEN, match=OuterRef("pk"))
+    return Match.objects.filter(MATCH_IS_OPEN, ~Exists(open_attempts)).values_list("pk", flat=True)
 
 
 @transaction.atomic
 def _take_up(match_id: int, now: datetime) -> bool:
     """A match that is open without an attempt: no step of ours leaves one, but a hand in the database might."""
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
-    if match.attempts.filter(one_of(OPEN_ATTEMPT)).exists() or match.state not in [
-        state.value for state in OPEN_MATCH
-    ]:
+    if match.attempts.filter(ATTEMPT_IS_OPEN).exists() or match.state not in [state.value for state in OPEN_MATCH]:
         return False
     services.again_or_void(match=match, fault="it was left without an attempt", now=now)
     return True

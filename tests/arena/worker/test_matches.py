@@ -47,6 +47,16 @@ async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm
     assert b"lost my way" in farm.store.get(record.seats[0].log)
 
 
+async def test_a_bot_that_leaves_while_another_thinks_is_out_and_makes_nothing_void(farm: Farm):
+    leaves = (
+        b"import os, threading\ndef choose(ask):\n    threading.Timer(0.05, os._exit, [1]).start()\n    return 0\n"
+    )
+    thinks = b"import time\ndef choose(ask):\n    time.sleep(0.3 if ask.number == 1 else 0)\n    return 0\n"
+    record = await play(match_order(stored(farm, leaves, "leaves.py"), stored(farm, thinks, "thinks.py")), farm)
+    assert (record.outcome, record.ranks) == ("finished", (2, 1)), record.reason
+    assert [seat.out for seat in record.seats] == ["dead", ""]
+
+
 async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm):
     broken = stored(farm, b"raise SystemExit('no licence')\ndef choose(ask): return 0\n", "broken.py")
     record = await play(match_order(house(farm, "random"), broken), farm)

@@ -24,8 +24,8 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import MatchState
-from athanor.matches import services
-from athanor.matches.models import Match
+from athanor.matches import epochs, services
+from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
 from tests.athanor import world
 
@@ -119,6 +119,21 @@ def site(matches: int = 3) -> Site:
     void = world.order(bots[:4], ladder)[0]
     services.give_up(match=void, fault="the worker stalled", now=timezone.now() + timedelta(seconds=1))
     return Site(ada, bea, house, ladder, bots, finished, running, waiting, void, crashed(bots, ladder))
+
+
+def unrated(bots: Sequence[Bot], options: Mapping[str, str]) -> Match:
+    """A match that somebody asked for, with any options and any number of seats."""
+    now = timezone.now()
+    epochs.ensure(now=now)
+    (match,) = services.order(
+        purpose=Purpose.CHALLENGE,
+        game="poison",
+        options=options,
+        clock=Clock(),
+        versions=[world.current(bot) for bot in bots],
+        now=now,
+    )
+    return perform(match)
 
 
 def crashed(bots: Sequence[Bot], ladder: Ladder) -> Match:

@@ -22,7 +22,7 @@ export class Narration {
     for (const [index, frame] of frames.entries()) {
       if (frame.heading || !section) {
         section = html("ol", { "aria-label": frame.heading });
-        sections.push(html("section", {}, html("h3", {}, frame.heading ?? "Start"), section));
+        sections.push(html("section", {}, html("h2", {}, frame.heading ?? "Start"), section));
       }
       const line = html(
         "button",
