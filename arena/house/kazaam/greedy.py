@@ -121,7 +121,7 @@ class Table:
             lacking = self.lacking(self.aim) if self.aim else {}
             useful = sum(min(count, lacking.get(name, 0)) for name, count in (take or {}).items())
             rarity = sum(count * (6 - min(6, self.purse[name])) for name, count in (take or {}).items()) / 20
-            return 44 + 6 * useful + rarity
+            return float(44 + 6 * useful + rarity)
         if kind == "tail":
             return self.tail(target, target_part)
         room = 6 - len(self.me["hand"])

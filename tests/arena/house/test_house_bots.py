@@ -23,19 +23,19 @@ ENTROPY = "00112233445566778899aabbccddeeff"
 
 
 def play(
-    names: Sequence[str], seed: bytes, options: Mapping[str, Any] | None = None
+    names: Sequence[str], seed: bytes, options: Mapping[str, Any] | None = None, game_name: str = "poison"
 ) -> tuple[tuple[int, ...], list[int]]:
-    """A match of Poison without a referee: the ranks, and the index that each ask was answered with."""
-    game = GAMES["poison"]
+    """A match without a referee: the ranks, and the index that each ask was answered with."""
+    game = GAMES[game_name]
     start = game.new(len(names), options or {}, Seeded(seed))
     state = start.state
-    bots: list[Functions] = [functions_of(house_bots("poison")[name]) for name in names]
+    bots: list[Functions] = [functions_of(house_bots(game_name)[name]) for name in names]
     told_since = [told(start.events, seat) for seat in range(len(names))]
     welcomes = [SimpleNamespace(seat=seat, seats=len(names), entropy=ENTROPY) for seat in range(len(names))]
     for bot, welcome in zip(bots, welcomes, strict=True):
         if bot.welcome is not None:
             bot.welcome(welcome)
-    answers = []
+    answers: list[int] = []
     for number in itertools.count():
         if not state.to_act:
             assert state.result is not None
@@ -104,14 +104,14 @@ def test_counting_from_events_is_counting_from_open_cards() -> None:
     assert play(names, bytes(32), {"taken": "hidden"}) == play(names, bytes(32))
 
 
-def mean_rank(one: str, other: str, seats: int, deals: int) -> float:
+def mean_rank(one: str, other: str, seats: int, deals: int, game_name: str = "poison") -> float:
     """Of one bot among others, over duplicate deals: each deal from every chair."""
     ranks = []
     for deal in range(deals):
         for chair in range(seats):
             names = [other] * seats
             names[chair] = one
-            found, _ = play(names, deal.to_bytes(32, "big"))
+            found, _ = play(names, deal.to_bytes(32, "big"), game_name=game_name)
             ranks.append(found[chair])
     return sum(ranks) / len(ranks)
 
