@@ -1,4 +1,4 @@
-"""What one pool process keeps from match to match: its event loop, the bundles it knows, its sandbox driver."""
+"""What one pool process keeps from match to match: its event loop, bundles, sandbox driver, live feed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from functools import cache
 
 from arena.blobs.store import BlobStore, FolderStore
+from arena.live.publishing import Publisher
 from arena.worker.bundles import Bundles
 from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
@@ -20,6 +21,7 @@ class Farm:
         self.bundles = Bundles(given.state / "bundles", self.store)
         self.claims = Claims(given.state / "claims")
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
+        self.live = Publisher(given.live_url) if given.live_url else None
         self.loop = asyncio.Runner()
 
 

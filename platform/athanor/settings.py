@@ -11,6 +11,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from arena.live.feed import redis_client_url
 from athanor import environment
 
 HERE = Path(__file__).resolve().parent
@@ -27,7 +28,7 @@ CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
 # --- what this site shares with the arena workers
 
 BROKER_URL = environment.text("ATHANOR_BROKER_URL", "redis://127.0.0.1:6379/0")
-LIVE_URL = environment.redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
+LIVE_URL = redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
 BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
 RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
 

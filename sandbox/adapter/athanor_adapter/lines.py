@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from athanor_adapter.program import Malformed
-from athanorpb.codec import BadDocument, document_of, message_of
+from athanor_adapter.writing import text_of
+from athanorpb.codec import BadDocument, message_of
 from athanorpb.v1 import bot_pb2
 
 LONGEST_NOTE = 4_000
-encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def lines_of(message: bot_pb2.ToBot) -> bytes:
@@ -18,12 +18,8 @@ def lines_of(message: bot_pb2.ToBot) -> bytes:
     if kind is None:
         return b""
     if kind == "event":
-        return b"".join(_line("event", document_of(event)) for event in message.event.events)
-    return _line(kind, document_of(getattr(message, kind)))
-
-
-def _line(kind: str, document: Any) -> bytes:
-    return encode({kind: document}).encode() + b"\n"
+        return "".join([f'{{"event":{text_of(event)}}}\n' for event in message.event.events]).encode()
+    return f'{{"{kind}":{text_of(getattr(message, kind))}}}\n'.encode()
 
 
 def message_of_line(line: bytes, number: int, game: str) -> bot_pb2.FromBot | None:

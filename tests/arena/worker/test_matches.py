@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+from pathlib import Path
 
 import pytest
 
+from arena.live.feed import Reader
+from arena.live.publishing import Publisher
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
 from tests.arena.worker.conftest import house, match_order, stored
+from tests.services import valkey
 
 CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
 FIRST = b"def choose(ask):\n    return 0\n"
@@ -100,3 +104,14 @@ async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm):
 async def test_nothing_is_left_of_a_match(farm: Farm, seats: int):
     await play(match_order(*[house(farm, "random")] * seats), farm)
     assert await farm.driver.sweep() == 0
+
+
+async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Path):
+    with valkey(tmp_path) as url:
+        farm.live = Publisher(url)
+        record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
+        farm.live.close()
+        seen = Reader(url).read(record.match)
+    assert seen is not None
+    replay = read(farm.store.get(record.replay))
+    assert seen.events == [event for event in replay.document()["events"] if event["to"] is None]
