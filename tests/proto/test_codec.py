@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from athanorpb.codec import BadDocument, document_of, message_of, trusted_message_of, unordered_paths
 from athanorpb.encoder import encoder_of
-from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
+from athanorpb.v1 import bot_pb2, game_pb2, kazaam_pb2, poison_pb2, result_pb2
 from tests.proto.every_kind import SCENARIOS, of_matches, of_positions, of_scenario, plain
 
 
@@ -205,9 +205,20 @@ def test_lists_without_order_are_known_by_their_paths():
 # --- the encoder
 
 
-def test_a_map_is_not_sent():
-    with pytest.raises(TypeError, match="a map is not sent"):
-        encoder_of(poison_pb2.State)
+def test_a_map_is_sent_in_the_order_of_its_keys():
+    counts = {"sulphur": 2, "mercury": 0}
+    board = {"tail": {"tile": "fire-tail", "face": "down"}, "head": {"tile": "fire-head", "face": "up"}}
+    for ingredients, placed in ((counts, board), ({}, {})):
+        player = {"alchemist": "severus", "hand_count": 1, "ingredients": ingredients, "board": placed}
+        message = trusted_message_of(player, kazaam_pb2.View.Player)
+        written = encoder_of(kazaam_pb2.View.Player)(player)
+        assert written == message.SerializeToString(deterministic=True)
+
+
+def test_an_optional_zero_is_sent_and_one_that_is_left_out_is_not():
+    for use in ({"part": "left-ear", "target": 0}, {"part": "left-leg"}):
+        message = trusted_message_of(use, kazaam_pb2.Action.Use)
+        assert encoder_of(kazaam_pb2.Action.Use)(use) == message.SerializeToString(deterministic=True)
 
 
 @given(st.integers(-(2**31), 2**31 - 1), st.integers(0, 2**31 - 1), st.text(max_size=200))
