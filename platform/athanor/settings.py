@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "athanor.accounts.middleware.WrongFormsAreRefused",
 ]
 
 ROOT_URLCONF = "athanor.urls"

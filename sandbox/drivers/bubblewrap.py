@@ -28,7 +28,7 @@ from sandbox.doorway import Doorway
 from sandbox.drivers.box import NOTHING, CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.interface import MIB, Built, Launch, Limits, SandboxFault, Stats
-from sandbox.leases import Lease, Leases, home
+from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
 from sandbox.runtimes import host
 from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, argv
@@ -143,7 +143,8 @@ class Bubblewrap:
 
     def tree(self) -> Path:
         if self._tree is None or not self._tree.exists():
-            self._tree = host.tree(self.home / "runtimes")
+            self._tree = host.tree(runtimes(self.home))
+        host.note_use(self._tree)
         return self._tree
 
     async def prepare(self, launch: Launch) -> BubblewrapBox:

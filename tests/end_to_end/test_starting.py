@@ -8,6 +8,8 @@ import stat
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.end_to_end.running import ROOT, Platform, below, free_port, until
 
 
@@ -110,3 +112,16 @@ def test_make_run_ends_by_ctrl_c(tmp_path: Path):
     assert "Traceback" not in rest
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def test_docker_is_used_where_it_is_chosen(tmp_path: Path):
+    if subprocess.run(["docker", "info"], capture_output=True, check=False).returncode:
+        pytest.skip("no Docker engine answers: run the tests by `make test`, which starts one")
+    platform = Platform(tmp_path, more={"ATHANOR_SANDBOX": "docker"})
+    platform.start()
+    try:
+        platform.wait_until_ready()
+        platform.wait_for_matches(2)
+        assert platform.sql("SELECT DISTINCT sandbox FROM matches_match WHERE state = 'finished'") == [("docker",)]
+    finally:
+        platform.stop()

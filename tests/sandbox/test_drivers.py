@@ -66,9 +66,9 @@ async def test_an_engine_that_goes_away_is_our_fault(
 
 def test_a_runtime_tree_is_built_once_and_holds_nothing_of_the_machine(state: Path) -> None:
     first = host.tree(state / "trees")
-    made = first.stat().st_mtime_ns
+    made = first.stat().st_ino
     assert host.tree(state / "trees") == first
-    assert first.stat().st_mtime_ns == made
+    assert first.stat().st_ino == made
     root = first / "root"
     assert {path.name for path in root.iterdir()} == {
         *("bin", "bot", "dev", "etc", "lib", "lib64", "mnt", "proc", "run", "tmp", "usr"),
@@ -82,6 +82,16 @@ def test_a_runtime_tree_is_built_once_and_holds_nothing_of_the_machine(state: Pa
         path for path in ours.rglob("*.py") if not [*(path.parent / "__pycache__").glob(f"{path.stem}.*.pyc")]
     ]
     assert uncompiled == [], "a start would compile them every time"
+
+
+def test_a_tree_that_nobody_used_for_days_goes_when_another_is_built(tmp_path: Path) -> None:
+    old, used = tmp_path / "old", tmp_path / "used"
+    for tree in (old, used):
+        tree.mkdir()
+        os.utime(tree, (0, 0))
+    host.note_use(used)
+    built = host.tree(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"used", built.name}
 
 
 ORDINARY = """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.leases import FIRST_UID, UIDS, Leases, home
+from sandbox.leases import FIRST_UID, UIDS, Leases, home, runtimes
 
 ROOT = Path(__file__).parents[2]
 TAKES = """
@@ -62,5 +62,8 @@ def test_root_keeps_the_files_of_boxes_where_their_users_can_reach_them(tmp_path
         assert not found.is_relative_to(tmp_path)
         assert all(folder.stat().st_mode & 0o001 for folder in (found, *found.parents))
         assert home(private / "state") == found, "the next process finds the same"
+        other = home(private / "other")
+        assert runtimes(other) == runtimes(found), "a file tree is big: there is one for all"
+        other.rmdir()
     finally:
         found.rmdir()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -191,9 +191,11 @@ def _moment(text: str) -> datetime:
     moment: datetime | None
     try:
         moment = parse_datetime(text)
-    except ValueError:
+        # The database keeps UTC, where the first and the last day of all have no room for every time zone.
+        moment = None if moment is None or moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         moment = None
-    if moment is None or moment.tzinfo is None:
+    if moment is None:
         raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor")
     return moment
 
