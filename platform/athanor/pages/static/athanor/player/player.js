@@ -19,6 +19,7 @@ const MOTION = 240;
 /** @type {Record<string, () => Promise<{game: import("./frames.js").Game}>>} */
 const GAMES = {
   poison: () => import("./games/poison.js"),
+  kazaam: () => import("./games/kazaam.js"),
 };
 
 export class Player {
