@@ -24,14 +24,15 @@ const WIDTH = 860;
 function column(x, y, width, height) {
   const roomy = height > 300;
   const scene = { x, y: y + (roomy ? 84 : 22), width, height: roomy ? 210 : 116 };
-  const low = y + height - (roomy ? 178 : 112);
+  const narrow = width < 240;
+  const low = y + height - (roomy ? 178 : narrow ? 138 : 112);
   const middle = x + width / 2;
-  const across = Math.min(42, width / 6);
+  const [columns, across] = narrow ? [3, 60] : [6, 42];
   return {
     round: { x: middle, y: roomy ? scene.y - 20 : y + 14, scale: 1 },
     deck: { x: middle - 62, y: low, scale: 0.9 },
     discard: { x: middle + 18, y: low, scale: 0.9 },
-    supply: { x: middle - 3 * across + 10, y: low + (roomy ? 104 : 92), columns: 6, across, down: 26 },
+    supply: { x: middle - (columns / 2) * across + (narrow ? 18 : 10), y: low + (roomy ? 104 : 90), columns, across, down: 26 },
     scene,
   };
 }

@@ -8,7 +8,7 @@ import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
 import { token } from "./tokens.js";
 
 const WIDE = { slab: { x: 10, y: 51, scale: 1 }, hand: { x: 10, y: 209, scale: 0.8, pitch: 42, room: 250 }, units: { x: 184, y: 74, columns: 2, across: 44, down: 31 } };
-const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 148, y: 76, columns: 6, across: 36, down: 0 } };
+const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 146, y: 74, columns: 6, across: 35.500, down: 0 } };
 
 /** The three terms of a score that follow from the slab, and the bonus: as the result calls them. */
 const TERMS = [["parts", "parts"], ["same", "all of one"], ["favourite", "favourite"], ["completion", "completed"]];
@@ -114,10 +114,10 @@ export class Plaque {
     const [x, y] = this.tall ? [138, 47] : [14, 42];
     return at(x, y, "favours",
       svg("title", {}, `${alchemist} favours ${homunculus} and ${ingredient.replace("-", " ")}`),
-      svg("text", { class: "plaque-who" }, `${alchemist[0].toUpperCase()}${alchemist.slice(1)} favours`),
-      swatch(homunculus, 118, -4, 7),
-      svg("text", { x: 129, class: "plaque-who" }, homunculus),
-      svg("g", { transform: `translate(${140 + homunculus.length * 6.500} -4) scale(.7)` }, token(ingredient)));
+      svg("text", { class: "plaque-who" }, `${alchemist[0].toUpperCase()}${alchemist.slice(1)}`),
+      swatch(homunculus, 78, -4, 7),
+      svg("text", { x: 89, class: "plaque-who" }, homunculus),
+      svg("g", { transform: "translate(150 -4) scale(.7)" }, token(ingredient)));
   }
 
   /** @param {import("./table.js").Table} table @param {import("./table.js").Player} player */
@@ -150,8 +150,8 @@ export class Plaque {
     return svg("g", { class: "units" }, ...INGREDIENTS.map((name, i) =>
       at(x + (i % columns) * across, y + Math.floor(i / columns) * down, units[name] ? "" : "none",
         svg("title", {}, `${units[name]} ${name.replace("-", " ")}`),
-        svg("g", { transform: `scale(${this.tall ? 0.8 : 0.95})` }, token(name)),
-        svg("text", { x: this.tall ? 10 : 13, y: 5, class: "count" }, units[name]))));
+        svg("g", { transform: `scale(${this.tall ? 0.7 : 0.95})` }, token(name)),
+        svg("text", { x: this.tall ? 9 : 13, y: 5, class: "count" }, units[name]))));
   }
 
   /** @param {import("./table.js").Table} table */

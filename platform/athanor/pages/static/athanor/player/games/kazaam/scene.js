@@ -46,15 +46,20 @@ function amounts(units, sign) {
   };
 }
 
-/** Tiles, as many as there are: large if they are few.
- * @param {(string|null)[]} tiles @returns {Item} */
-function spread(tiles) {
-  if (tiles.length === 1) return { node: at(0, -5, "", held(tiles[0])), width: CELL };
-  const scale = tiles.length <= 6 ? 0.8 : tiles.length <= 16 ? 0.56 : 0.42;
-  const inRow = tiles.length <= 6 ? 6 : tiles.length <= 16 ? 8 : 12;
-  const step = CELL * scale + 2;
-  const rows = Math.ceil(tiles.length / inRow);
-  const top = 24 - (rows * step) / 2;
+/** @param {string|null} tile @returns {Item} */
+const single = (tile) => ({ node: at(0, -5, "", held(tile)), width: CELL });
+
+/** Tiles, as many as there are, in rows that use the room best.
+ * @param {(string|null)[]} tiles @param {{width: number, height: number}} room @returns {Item} */
+function spread(tiles, room) {
+  if (tiles.length === 1) return single(tiles[0]);
+  let [inRow, step] = [1, 0];
+  for (let columns = 1; columns <= tiles.length; columns += 1) {
+    const most = Math.min(room.width / columns, room.height / Math.ceil(tiles.length / columns), CELL + 2);
+    if (most > step) [inRow, step] = [columns, most];
+  }
+  const scale = (step - 2) / CELL;
+  const top = 24 - (Math.ceil(tiles.length / inRow) * step) / 2;
   return {
     width: Math.min(inRow, tiles.length) * step,
     node: svg("g", { class: "spread" }, ...tiles.map((tile, i) => svg("g",
@@ -65,7 +70,7 @@ function spread(tiles) {
 /** Who has answered, as signs under an item of the chain.
  * @param {import("./table.js").Use} use */
 function answers(use) {
-  const signs = use.passed.map((seat, i) => at(i * 16, 0, "passed", svg("title", {}, "let it happen"), svg("g", { transform: "scale(.62)" }, seatSign(seat)), svg("path", { d: "M-5 7H5" })));
+  const signs = use.passed.map((seat, i) => at(i * 16, 0, "passed", svg("title", {}, "let it happen"), svg("g", { transform: "scale(.62)" }, seatSign(seat)), svg("path", { d: "M-6 8H6", class: "nod" })));
   if (use.asked !== null) {
     signs.push(at(use.passed.length * 16, 0, "asked", svg("title", {}, "is asked"), svg("g", { transform: "scale(.62)" }, seatSign(use.asked)), svg("text", { x: 6, y: 4 }, "?")));
   }
@@ -91,23 +96,33 @@ const cancels = () => ({ width: 16, node: svg("path", { d: "M15 24H3M8 18L2 24L8
 /** @returns {Item} */
 const leads = () => ({ width: 16, node: svg("path", { d: "M1 24H13M8 18L14 24L8 30", class: "leads" }) });
 
-/** @param {import("./table.js").Scene} scene @returns {Item[]} */
-function items(scene) {
+/** @param {import("./table.js").Scene} scene @param {import("./table.js").Table} table
+ * @param {{width: number, height: number}} room @returns {Item[]} */
+function items(scene, table, room) {
   if (scene.kind === "end-turn") return [];
-  if (scene.kind === "refresh") return [];
-  if (scene.kind === "play") return [amounts(scene.units, "−"), leads(), spread([scene.tile])];
-  if (scene.kind === "extract") return [spread([scene.tile]), leads(), amounts(scene.units, "+")];
-  if (scene.kind === "draw") return [...(scene.thrown ? [spread([scene.thrown]), leads()] : []), spread(scene.tiles ?? [null])];
+  if (scene.kind === "refresh") {
+    const { slab } = table.players[scene.seat];
+    return [spread((scene.tiles ?? []).flatMap((part) => (part && slab[part] ? [slab[part].tile] : [])), { ...room, width: room.width + 70 })];
+  }
+  if (scene.kind === "play") return [amounts(scene.units, "−"), leads(), single(scene.tile)];
+  if (scene.kind === "extract") return [single(scene.tile), leads(), amounts(scene.units, "+")];
+  if (scene.kind === "draw") return [...(scene.thrown ? [single(scene.thrown), leads()] : []), single(scene.tile)];
   const chain = scene.chain.flatMap((use, i) => (i ? [cancels(), link(use)] : [link(use)]));
   if (scene.chain[0].over) return chain;
-  if (scene.tiles?.length) return [...chain, leads(), spread(scene.tiles)];
-  if (scene.thrown) return [...chain, leads(), spread([scene.thrown])];
+  if (scene.tiles?.length) return [...chain, leads(), spread(scene.tiles, room)];
+  if (scene.thrown) return [...chain, leads(), single(scene.thrown)];
   if (scene.settled && scene.chain[0].take) return [...chain, leads(), amounts(scene.units, "+")];
   return chain;
 }
 
 /** @type {Record<string, string>} */
 const VERBS = { play: "plays", extract: "extracts", draw: "draws", refresh: "refreshes its creature", "end-turn": "ends its turn" };
+
+/** @param {string} name */
+function short(name) {
+  const words = plain(name);
+  return words.length > 16 ? `${words.slice(0, 15)}…` : words;
+}
 
 /** What is done, in three words.
  * @param {import("./table.js").Scene} scene */
@@ -122,39 +137,42 @@ function verb(scene) {
 /** @param {import("./layout.js").Layout} layout @param {import("./table.js").Table} table @param {(seat: number) => string} name */
 export function scene(layout, table, name) {
   const { x, y, width, height } = layout.scene;
-  if (table.result) return at(x, y, "scene", ...podium(width, table, name));
+  if (table.result) return at(x, y, "scene", ...podium(layout.scene, table, name));
   const now = table.scene;
-  if (!now) return at(x, y, "scene");
-  const row = items(now);
+  if (!now) return at(x, y, "scene", svg("text", { x: width / 2, y: 15, class: "scene-words" }, `${short(name(table.turn))} begins`));
+  const room = { width: width - 96, height: height - 30 };
+  const row = items(now, table, room);
   const gap = 8;
   const total = row.reduce((sum, item) => sum + item.width + gap, -gap);
   const roomy = Math.min(height > 150 ? 1.7 : 1.05, (height - 42) / 66);
-  const scale = Math.min(roomy, width / Math.max(total, 1));
+  const many = (now.tiles?.length ?? 0) > 1;
+  const scale = Math.min(many ? 1 : roomy, width / Math.max(total, 1));
   let left = 0;
   const placed = row.map((item) => {
     const node = at(left, 0, "", item.node);
     left += item.width + gap;
     return node;
   });
-  const who = plain(name(now.seat));
-  const words = `${who.length > 16 ? `${who.slice(0, 15)}…` : who} ${verb(now)}`;
+  const words = `${short(name(now.seat))} ${verb(now)}`;
+  const top = many ? Math.max(30 + 6 * scale, 22 + height / 2 - 24) : 24 + 6 * scale;
   return at(x, y, "scene",
     svg("text", { x: width / 2, y: 15, class: "scene-words" }, words),
-    svg("g", { transform: `translate(${(width - total * scale) / 2} ${24 + 6 * scale}) scale(${scale})` }, ...placed));
+    svg("g", { transform: `translate(${(width - total * scale) / 2} ${top}) scale(${scale})` }, ...placed));
 }
 
 /** Who came where.
- * @param {number} width @param {import("./table.js").Table} table @param {(seat: number) => string} name */
-function podium(width, table, name) {
+ * @param {{width: number, height: number}} room @param {import("./table.js").Table} table @param {(seat: number) => string} name */
+function podium({ width, height }, table, name) {
   const result = table.result;
   if (!result) return [];
   const order = result.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
   const across = Math.min(width, 230);
+  const pitch = Math.min(24, (height - 40) / Math.max(order.length - 1, 1));
   const left = (width - across) / 2;
   const words = result.reason === "kazaam" ? "Kazaam!" : "The last round is over";
   return [
     svg("text", { x: width / 2, y: 15, class: "scene-words loud" }, words),
-    ...order.map(({ rank, seat }, i) => at(left, 36 + i * 15.500, rank === 1 ? "first" : "",
+    ...order.map(({ rank, seat }, i) => at(left, 38 + i * pitch, rank === 1 ? "first" : "",
       svg("text", { x: 8, y: 0, class: "podium figure" }, rank),
       svg("g", { transform: "translate(24 -4) scale(.8)" }, seatSign(seat)),
       svg("text", { x: 38, y: 0, class: "podium" }, plain(name(seat)).slice(0, 20)),
