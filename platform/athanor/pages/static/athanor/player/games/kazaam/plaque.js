@@ -8,7 +8,7 @@ import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
 import { token } from "./tokens.js";
 
 const WIDE = { slab: { x: 10, y: 51, scale: 1 }, hand: { x: 10, y: 209, scale: 0.8, pitch: 42, room: 250 }, units: { x: 184, y: 74, columns: 2, across: 44, down: 31 } };
-const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 146, y: 74, columns: 6, across: 35.500, down: 0 } };
+const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 146, y: 74, columns: 6, across: 34.500, down: 0 } };
 
 /** The three terms of a score that follow from the slab, and the bonus: as the result calls them. */
 const TERMS = [["parts", "parts"], ["same", "all of one"], ["favourite", "favourite"], ["completion", "completed"]];
@@ -162,7 +162,7 @@ export class Plaque {
       const sum = TERMS.map(([term, words]) => `${words} ${scored[term]}`);
       return svg("g", { class: "breakdown" },
         svg("text", { x: 138, y: 68 }, sum.slice(0, 2).join(" + ")), svg("text", { x: 138, y: 84 }, `+ ${sum.slice(2).join(" + ")}`),
-        svg("text", { x: this.size.width - 12, y: 47, class: "plaque-clock" }, ties));
+        svg("text", { x: 138, y: this.size.height - 8, class: "tie" }, ties));
     }
     const right = this.size.width - 12;
     return svg("g", { class: "breakdown" }, ...TERMS.flatMap(([term, words], i) => [
