@@ -48,10 +48,11 @@ OUTSIDE = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
                            box.top < ground.top - 2 || box.bottom > ground.bottom + 2)
         .map(([box, text]) => [text, box.x, box.y]);
 })"""
-OVER_ONE_ANOTHER = """() => {
-    const table = document.querySelector('.board').getBoundingClientRect();
-    return [...document.querySelectorAll('.scene > *, .pile, .supply > *, .round')].map(it => it.getBoundingClientRect())
-        .filter(box => box.width && (box.left < table.left - 1 || box.right > table.right + 1)).length;
+OFF_THE_TABLE = """() => {
+    const table = document.querySelector('.player-stage .board').getBoundingClientRect();
+    return [...document.querySelectorAll('.board :is(.scene > *, .pile, .supply > *, .round)')].map(it => it.getBoundingClientRect())
+        .filter(box => box.width && (box.left < table.left - 1 || box.right > table.right + 1))
+        .map(box => [box.left - table.left, box.right - table.right]);
 }"""
 
 
@@ -67,7 +68,7 @@ def test_every_table_is_laid(reader: Opened, site: Site, width: int, seats: int)
     for frame in range(0, last + 1, 7):
         page.locator(".player-scrub input").fill(str(frame))
         assert page.evaluate(OUTSIDE) == [], frame
-        assert page.evaluate(OVER_ONE_ANOTHER) == 0, frame
+        assert page.evaluate(OFF_THE_TABLE) == [], frame
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".plaque.winner")).not_to_have_count(0)
     assert page.evaluate(OUTSIDE) == []
@@ -102,7 +103,7 @@ def test_the_table_before_the_end_is_the_engines_too(reader: Opened, site: Site)
     views = [start.state.view(None)]
     now = start.state
     for play in replay.plays:
-        now.act(play.seat, game.actions.parse(play.action))
+        now.apply(play.seat, game.actions.parse(play.action))
         views.append(now.view(None))
     page = opened(reader().go(match.get_absolute_url()))
     tables = page.evaluate(
@@ -185,6 +186,11 @@ def test_the_rules_have_their_pictures_and_a_refusal_leads_to_its_rule(
         box = picture.bounding_box()
         assert box is not None
         assert box["width"] > 150
+    too_wide = page.evaluate(
+        """() => [...document.querySelectorAll('.prose *')].filter(it => it.getBoundingClientRect().right > window.innerWidth
+            && !it.closest('.across')).map(it => it.outerHTML.slice(0, 80))"""
+    )
+    assert too_wide == []
     page.locator("#refused-cannot-pay a").click()
     assert page.url.endswith("#KZ-29")
     assert not reading.scrolls_sideways

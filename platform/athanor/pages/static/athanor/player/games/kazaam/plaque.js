@@ -8,7 +8,7 @@ import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
 import { token } from "./tokens.js";
 
 const WIDE = { slab: { x: 10, y: 51, scale: 1 }, hand: { x: 10, y: 209, scale: 0.8, pitch: 42, room: 250 }, units: { x: 184, y: 74, columns: 2, across: 44, down: 31 } };
-const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 146, y: 74, columns: 6, across: 34.500, down: 0 } };
+const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36, room: 212 }, units: { x: 146, y: 74, columns: 6, across: 36, down: 0 } };
 
 /** The three terms of a score that follow from the slab, and the bonus: as the result calls them. */
 const TERMS = [["parts", "parts"], ["same", "all of one"], ["favourite", "favourite"], ["completion", "completed"]];
@@ -146,7 +146,8 @@ export class Plaque {
 
   /** @param {import("./table.js").Units} units */
   units(units) {
-    const { x, y, columns, across, down } = this.at.units;
+    const { x, y, columns, down } = this.at.units;
+    const across = this.tall ? Math.min(36, (this.size.width - x - 28) / 5) : this.at.units.across;
     return svg("g", { class: "units" }, ...INGREDIENTS.map((name, i) =>
       at(x + (i % columns) * across, y + Math.floor(i / columns) * down, units[name] ? "" : "none",
         svg("title", {}, `${units[name]} ${name.replace("-", " ")}`),
