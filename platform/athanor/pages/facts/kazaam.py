@@ -87,7 +87,9 @@ def slab(lying: Mapping[str, str]) -> list[Cell]:
     return cells
 
 
-MIXED: Final = dict(zip(PARTS, ("wood", "fur", "insect", "reptile", "fire", "-stone", "bone", "", "-fire"), strict=True))
+MIXED: Final = dict(
+    zip(PARTS, ("wood", "fur", "insect", "reptile", "fire", "-stone", "bone", "", "-fire"), strict=True)
+)
 SCORED: Final = dict(
     zip(PARTS, ("wood", "fur", "-bone", "insect", "fire", "stone", "insect", "-stone", "reptile"), strict=True)
 )
