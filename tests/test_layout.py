@@ -21,7 +21,7 @@ NAMELESS = {"common", "helper", "helpers", "misc", "util", "utils"}
 
 FOREIGN = {
     "a registry or an index": r"pypi\.org|pythonhosted|docker\.io/|ghcr\.io|npmjs\.org|--index-url \S",
-    "a home or a work folder": r"/home/[a-z]|/root/|/Users/|/work/(main|shared)|/opt/",
+    "a home or a work folder": r"(?<!\w)/(home/[a-z]|root/|Users/|work/(main|shared)|opt/)",
     "a local name service": r"\b[a-z0-9-]+\.(internal|lan|corp)\b",
 }
 

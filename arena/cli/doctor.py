@@ -136,7 +136,7 @@ def services(environment: Mapping[str, str]) -> Iterator[Finding]:
         yield service("database", url)
     else:
         yield Finding("database", "ok", "SQLite in the data folder (ATHANOR_DATABASE_URL names another)")
-    if url := environment.get("ATHANOR_LIVE_URL"):
+    if (url := environment.get("ATHANOR_LIVE_URL")) and url != "none":
         yield service("live feed", url)
 
 

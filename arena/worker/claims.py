@@ -17,6 +17,8 @@ from typing import Any
 
 KEPT = 2 * 3600.0
 """Seconds that a record stays; the site has long settled it, or given the attempt up."""
+LATEST = 600.0
+"""Seconds; an attempt that has its record for longer was given up by the site, where it did not settle it."""
 SWEEP_EVERY = 500
 """Records that a process keeps before it forgets the old ones."""
 
@@ -54,6 +56,15 @@ class Claims:
         self._kept += 1
         if self._kept % SWEEP_EVERY == 0:
             self.sweep()
+
+    def latest(self) -> list[dict[str, Any]]:
+        """The records of the last minutes."""
+        records = []
+        for path in self.folder.glob("*.record"):
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                if path.stat().st_mtime > time.time() - LATEST:
+                    records.append(json.loads(path.read_bytes()))
+        return records
 
     def sweep(self) -> None:
         """Forgets what is old."""

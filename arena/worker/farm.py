@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from functools import cache
+from typing import Any, Final
 
 from arena.blobs.store import BlobStore, FolderStore
 from arena.live.publishing import Publisher
@@ -12,6 +15,8 @@ from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
 from sandbox.drivers import driver_named
 from sandbox.interface import Driver
+
+AGAIN_AFTER: Final = 10.0
 
 
 class Farm:
@@ -23,6 +28,15 @@ class Farm:
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
         self.live = Publisher(given.live_url) if given.live_url else None
         self.loop = asyncio.Runner()
+        self.sent: deque[tuple[float, dict[str, Any]]] = deque()
+        """When each record went to the site that has gone there once only, the oldest first."""
+
+    def due_again(self) -> list[dict[str, Any]]:
+        """Records that were sent `AGAIN_AFTER` seconds ago and more; each is given once."""
+        due = []
+        while self.sent and time.monotonic() - self.sent[0][0] > AGAIN_AFTER:
+            due.append(self.sent.popleft()[1])
+        return due
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from celery.exceptions import Reject
+from celery.signals import worker_ready
 
 from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, read, sign
 from arena.orders.queues import (
@@ -18,8 +19,9 @@ from arena.orders.queues import (
     SETTLE_MATCH,
     SITE_QUEUE,
 )
-from arena.worker.celery import app
+from arena.worker.celery import app, given
 from arena.worker.checks import check
+from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
 
@@ -33,17 +35,15 @@ log = logging.getLogger(__name__)
 
 @app.task(name=PLAY_MATCH)
 def play_match(document: Any) -> None:
-    _serve(MatchOrder, document, play, SETTLE_MATCH)
+    _serve(MatchOrder, document, play)
 
 
 @app.task(name=CHECK_BUNDLE)
 def check_bundle(document: Any) -> None:
-    _serve(CheckOrder, document, check, SETTLE_CHECK)
+    _serve(CheckOrder, document, check)
 
 
-def _serve(
-    kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awaitable[Record]], settle: str
-) -> None:
+def _serve(kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awaitable[Record]]) -> None:
     try:
         order = read(kind, document)
     except BadDocument as problem:
@@ -56,7 +56,7 @@ def _serve(
     try:
         with farm().claims.held(order.token) as mine:
             if mine:
-                _play_once(order, farm(), work, settle)
+                _play_once(order, farm(), work)
             else:
                 log.info("attempt %s is being played here already", order.token)
     except Exception:
@@ -66,17 +66,31 @@ def _serve(
         raise Reject(requeue=True) from None
 
 
-def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], settle: str) -> None:
+def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]]) -> None:
     signed = here.claims.record(order.token)
     if signed is None:
         _send(ATTEMPT_STARTED, order.token)
         signed = sign(here.loop.run(_coroutine(work(order, here))), here.settings.key)
         here.claims.keep(order.token, signed)
-    _send(settle, signed)
+    _send_record(signed)
+    for earlier in here.due_again():
+        _send_record(earlier)
+    here.sent.append((time.monotonic(), signed))
 
 
 async def _coroutine(work: Awaitable[Record]) -> Record:
     return await work
+
+
+@worker_ready.connect
+def send_again(**_: Any) -> None:
+    """In the parent: the records of an earlier life of this worker, of which some may not have arrived."""
+    for signed in Claims(given.state / "claims").latest():
+        _send_record(signed)
+
+
+def _send_record(signed: dict[str, Any]) -> None:
+    _send(SETTLE_MATCH if "match" in signed["body"] else SETTLE_CHECK, signed)
 
 
 def _send(task: str, argument: Any) -> None:

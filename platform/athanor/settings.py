@@ -169,6 +169,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "athanor.accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_FORMS = {"signup": "athanor.accounts.forms.SignupForm"}
 ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_GET = False

@@ -5,8 +5,9 @@ namespaces, and that one's child is the bot. Once the walls stand, and before an
 child waits for us (`--block-fd`): it is put into its cgroup, and its socket folder is opened.
 
 Who ends whom: the monitor and the child die with this process (`--die-with-parent`); when process 1 of the box
-dies, the kernel ends whatever is left inside. Nothing of a box lies on the host but its copy of the bundle and its
-cgroup, and the next `sweep` finds both by the lease whose lock is free.
+dies, the kernel ends whatever is left inside. If this process dies before it gave its word, nothing of the bot
+ever runs. bwrap asks for the signal of its parent's death a moment after it was made: what a death in that moment
+leaves, as the copy of the bundle and the cgroup, the next `sweep` finds: by the lease whose lock is free, by name.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from sandbox.output import Tap
 from sandbox.runtimes import host
 from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, argv
 
+NAME = "athanor-"
 PATIENCE = 10.0
 """Seconds for bwrap to make the walls, and for the kernel to end a box."""
 DOOR_SIZE = 256 * 1024
@@ -40,6 +42,8 @@ SHARED_MEMORY = 4 * MIB
 WATCH = 0.1
 """Seconds between two looks at the memory of a box that no cgroup bounds."""
 INSIDE_ID = "1000"
+GO = b"xgo\n"
+"""A byte for bwrap, and a line for the shell, from one pipe: at its end neither goes on."""
 
 
 # --- the walls, one function each: what bwrap is told
@@ -85,9 +89,11 @@ def nothing_else_writable() -> list[str]:
     return ["--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def under_limits(limits: Limits, grouped: bool, command: list[str]) -> list[str]:
-    """The command by a shell that first bounds itself, and so all that comes after it: not even root may always
-    set another user's limits from outside."""
+def at_our_word(name: str, limits: Limits, grouped: bool, command: list[str]) -> list[str]:
+    """The command by a shell that waits for a word from us, and ends when we have ended without one.
+
+    Then it bounds itself, and so all that comes after it: not even root may always set another user's limits.
+    """
     bounds = {
         "-n": (resource.RLIMIT_NOFILE, limits.open_files, 1),
         "-f": (resource.RLIMIT_FSIZE, limits.file_size, 512),
@@ -98,8 +104,8 @@ def under_limits(limits: Limits, grouped: bool, command: list[str]) -> list[str]
         # Counted in the box's own user namespace (Linux 5.14): other processes of the user do not weigh.
         bounds["-p"] = (resource.RLIMIT_NPROC, limits.processes, 1)
         bounds["-d"] = (resource.RLIMIT_DATA, 2 * limits.memory, 1024)
-    script = " && ".join(_ulimit(flag, *bound) for flag, bound in bounds.items())
-    return ["/usr/bin/sh", "-c", f'{script} && exec "$@"', "sh", *command]
+    steps = ["read -r word", *(_ulimit(flag, *bound) for flag, bound in bounds.items()), 'exec "$@" </dev/null']
+    return ["/usr/bin/sh", "-c", " && ".join(steps), name, *command]
 
 
 def _ulimit(flag: str, kind: int, bound: int, unit: int) -> str:
@@ -161,7 +167,7 @@ class Bubblewrap:
         lease = self._leases.take()
         try:
             files.copy_in(launch.files, lease.folder / "files")
-            return BubblewrapBox(lease, f"{self._leases.label}-{lease.id}", self.tree())
+            return BubblewrapBox(lease, f"{NAME}{self._leases.label}-{lease.id}", self.tree())
         except (OSError, files.Unwanted) as error:
             lease.release()
             raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
@@ -178,21 +184,27 @@ class Bubblewrap:
         return await asyncio.to_thread(self._sweep)
 
     def _sweep(self) -> int:
-        """Groups without a folder too: somebody may have removed the folders by hand."""
-        leftovers = list(self._leases.leftovers())
-        gone = {lease.id for lease in leftovers}
+        """By names too, of groups and processes: a folder may have been removed by hand."""
+        leftovers = {lease.id: lease for lease in self._leases.leftovers()}
+        gone = set(leftovers)
+        start = f"{NAME}{self._leases.label}-"
         if cgroups.trouble() is None:
-            start = f"{self._leases.label}-"
             for name in Group.names(start):
-                box = name.removeprefix(start)
-                if box in gone or not (self._leases.folder / box).exists():
-                    gone.add(box)
-                    group = Group.named(name)
-                    group.kill()
-                    group.remove()
-        for lease in leftovers:
+                if self._is_over(name.removeprefix(start), gone):
+                    Group.named(name).kill()
+                    Group.named(name).remove()
+        for pid, name in processes.named(start):
+            if self._is_over(name.removeprefix(start), gone):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        for lease in leftovers.values():
             lease.release()
         return len(gone)
+
+    def _is_over(self, box: str, gone: set[str]) -> bool:
+        if box not in gone and not (self._leases.folder / box).exists():
+            gone.add(box)
+        return box in gone
 
 
 class BubblewrapBox(CommonBox):
@@ -223,7 +235,7 @@ class BubblewrapBox(CommonBox):
         try:
             await self._walls_stand()
             self._door = Doorway.of_process(self._first, self.walls.folder)
-            os.write(go, b"x")
+            os.write(go, GO)
         except ProcessLookupError as error:
             raise SandboxFault(f"bubblewrap ended before its walls stood: {self._said()}") from error
         finally:
@@ -240,12 +252,12 @@ class BubblewrapBox(CommonBox):
             "\0".join(self._arguments(told_info, block, program := _program())).encode() + b"\0"
         )
         inherited = [arguments, program, told_info, block]
-        command = under_limits(self.walls.limits, self._group is not None, self.walls.command)
+        command = at_our_word(self._name, self.walls.limits, self._group is not None, self.walls.command)
         user = self._lease.uid if os.geteuid() == 0 else None
         try:
             self._monitor = subprocess.Popen(
                 [host.bwrap(self._tree), "--args", str(arguments), "--", *command],
-                stdin=subprocess.DEVNULL,
+                stdin=block,
                 stdout=tap.to,
                 stderr=tap.to,
                 env={},
@@ -347,8 +359,11 @@ class BubblewrapBox(CommonBox):
         if self._first_handle >= 0:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_handle, signal.SIGKILL)
-        if self._monitor is not None and self._monitor.poll() is None and self._first_handle < 0:
-            self._monitor.kill()
+        elif self._monitor is not None and self._monitor.poll() is None:
+            # It has not told us of process 1 yet, which would wait for it for ever.
+            for pid, _ in processes.named(self._name):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     async def _catch_up(self) -> None:
         if self._monitor_watch >= 0 and self._monitor is not None and self._monitor.poll() is not None:

@@ -245,7 +245,9 @@ class DockerBox(CommonBox):
     def _measure(self) -> Stats:
         if self._group is None or not self._group.exists():
             return self._last
-        return Stats(self._group.cpu_ms(), self._group.memory_peak(), self._group.processes())
+        measured = Stats(self._group.cpu_ms(), self._group.memory_peak(), self._group.processes())
+        # The engine may have removed the group between two of these readings.
+        return measured if self._group.exists() else self._last
 
     def _is_out_of_memory(self) -> bool:
         return self._killed_by_kernel or (self._group is not None and self._group.out_of_memory())

@@ -81,6 +81,6 @@ def test_every_match_that_was_ordered_ends_and_counts_once(platform: Platform):
     platform.start()
     platform.wait_until_ready()
     still_open = "SELECT count(*) FROM matches_match WHERE state IN ('ordered', 'running')"
-    until(lambda: platform.number(still_open) == 0, 120, "no match is open")
+    until(lambda: platform.number(still_open) == 0, 150, "no match is open")
     assert platform.number("SELECT count(*) FROM matches_match WHERE state = 'void'") == 0
     check_invariants(platform)

@@ -112,8 +112,6 @@ MALFORMED = {
     "a huge number": ("say('9' * 30)", "does not fit 32 bits"),
     "a number without end": ("say('9' * 10000)", "not a line of JSON"),
     "deep nesting": ("say('[' * 100000)", "nested too deeply"),
-    "no such action": ("""say('{"jump":{}}')""", "unknown field 'jump'"),
-    "an action of another shape": ("""say('{"play":{"card":7}}')""", "a string was expected"),
     "an answer without a choice": ("""say('{"answer":{"number":5}}')""", "an action or an index was expected"),
     "an answer that is no object": ("""say('{"answer":1}')""", "an object with an action or an index"),
     "a line without end": ("[os.write(1, b'x' * 65536) for _ in range(40)]", "a line longer than 1048576 bytes"),
@@ -130,6 +128,18 @@ async def test_what_is_no_answer_ends_the_stream_and_is_logged(plain: Driver, tm
     assert words in (failed.details() or "")
     assert len(failed.details() or "") <= 500
     assert b"athanor: the program said" in remains.log
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['{"jump":{}}', '{"play":{"card":7}}', '{"answer":{"action":{}}}', '{"answer":{"action":[1]}}'],
+)
+async def test_what_is_no_action_of_the_game_is_sent_on_for_the_referee_to_refuse(
+    plain: Driver, tmp_path: Path, said: str
+) -> None:
+    told = (await answered(plain, tmp_path, f"say({said!r})")).told
+    assert told.WhichOneof("choice") == "action"  # type: ignore[attr-defined]
+    assert told.action.WhichOneof("game") is None  # type: ignore[attr-defined]
 
 
 ENDINGS = {

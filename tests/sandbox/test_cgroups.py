@@ -22,7 +22,7 @@ MIB = 1024 * 1024
 def group() -> Group:
     if (trouble := cgroups.trouble()) is not None:
         lacking(trouble)
-    return Group.named(secrets.token_hex(6))
+    return Group.named(f"athanor-test-{secrets.token_hex(6)}")
 
 
 def test_a_group_is_made_filled_emptied_and_removed(group: Group) -> None:

@@ -1,14 +1,14 @@
 """The sweeper: what makes sure that every ordered match ends, whatever died in between.
 
-Each round sends again what may never have been sent, gives what is overdue to another attempt, and gives an
-attempt to a match that has none. It is periodic; two at once disturb nothing.
+Each round sends again what may never have been sent or was lost on the way, gives what is overdue to another
+attempt, and gives an attempt to a match that has none. It is periodic; two at once disturb nothing.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -25,6 +25,10 @@ A_ROUND = 200
 """Rows of each kind that one round takes."""
 
 
+OVERTAKEN_BY = timedelta(seconds=15)
+"""Two workers may take orders in another order than they were sent, but not by so much."""
+
+
 @dataclass(frozen=True, slots=True)
 class Swept:
     sent: int
@@ -39,11 +43,27 @@ def sweep(*, now: datetime | None = None) -> Swept:
     forsaken = sum(_take_up(pk, now) for pk in list(_without_attempt()[:A_ROUND]))
     unsent = Attempt.objects.filter(ATTEMPT_IS_OPEN, sent_at=None, opened_at__lt=now - UNSENT_AFTER)
     sent = 0
-    for pk in list(unsent.values_list("pk", flat=True)[:A_ROUND]):
+    for pk in [*unsent.values_list("pk", flat=True)[:A_ROUND], *_overtaken(now)]:
         if not dispatch.publish(pk):
             break  # The broker is away; the next round comes soon.
+        Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
         sent += 1
     return Swept(sent=sent, overdue=expired, forsaken=forsaken)
+
+
+def _overtaken(now: datetime) -> list[int]:
+    """Attempts whose message the broker seems to have lost: one that was opened well after them has begun.
+
+    The queue is first in, first out, so that orders which merely wait are not sent again and again; a worker
+    that gets an order twice plays it once.
+    """
+    begun = Attempt.objects.exclude(started_at=None).order_by("-pk").values_list("opened_at", flat=True).first()
+    if begun is None:
+        return []
+    lost = Attempt.objects.filter(
+        ATTEMPT_IS_OPEN, started_at=None, opened_at__lt=begun - OVERTAKEN_BY, sent_at__lt=now - OVERTAKEN_BY
+    )
+    return list(lost.values_list("pk", flat=True)[:A_ROUND])
 
 
 @transaction.atomic

@@ -163,6 +163,15 @@ def test_a_second_delivery_sends_the_same_record_again(arena: Arena):
     assert again == [(SETTLE_MATCH, first)]
 
 
+def test_a_worker_that_starts_again_sends_its_last_records_again(arena: Arena):
+    """The site may have been killed while it read them."""
+    arena.send(PLAY_MATCH, document(match_order(bundle(arena), bundle(arena))))
+    (first,) = [signed for name, signed in arena.received(settled(1)) if name == SETTLE_MATCH]
+    arena.end(signal.SIGKILL)
+    arena.start()
+    assert (SETTLE_MATCH, first) in arena.received(settled(1))
+
+
 def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Arena):
     late = match_order(bundle(arena), bundle(arena), seconds=-1, token="late")
     arena.send(PLAY_MATCH, document(late))

@@ -26,10 +26,16 @@ def test_it_works() -> None:
     assert User.objects.get().username == "ada"
 
 
+def test_what_a_name_may_be_is_said_before_it_is_typed() -> None:
+    page = Client().get("/accounts/signup/").content.decode()
+    assert "2 to 32 small letters, digits and hyphens" in page
+    assert "It is public" in page
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"username": "a b"}, "small letters, digits and hyphens"),
+        ({"username": "a b"}, "neither begins nor ends with a hyphen"),
         ({"username": "house"}, "is kept for the site itself"),
         ({"username": "bea"}, "This name is taken"),
         ({"username": "BEA"}, "This name is taken"),

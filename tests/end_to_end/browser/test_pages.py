@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
-from athanor.bots.models import Version
+from athanor.bots.models import Bot, Version
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
@@ -64,6 +64,35 @@ def test_pages_for_whoever_is_not_logged_in(reader: Opened, site: Site, width: i
         assert not reading.scrolls_sideways, address
         assert Axe().run(page, options=RULES).response["violations"] == [], address
     assert reading.complaints == []
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_the_widest_name_stays_in_its_place(reader: Opened, site: Site, width: int) -> None:
+    Bot.objects.filter(pk=site.bots[0].pk).update(name="W" * 40)
+    reading = reader(width, site.ada)
+    match = site.finished[0].get_absolute_url()
+    for address in ("/", "/ladders/poison/", "/matches/", match, "/bots/ada/quicksilver/", "/accounts/you/"):
+        page = reading.go(address)
+        assert not reading.scrolls_sideways, address
+        cut_off = page.evaluate(
+            """() => [...document.querySelectorAll('main p, main .nowrap, main figcaption')]
+                .filter(it => it.scrollWidth > it.clientWidth + 1 && it.clientWidth)
+                .map(it => it.textContent.trim().slice(0, 60))"""
+        )
+        assert cut_off == [], address
+
+
+def test_the_second_line_of_a_row_keeps_its_words_apart(reader: Opened, site: Site) -> None:
+    """On a phone: author, band and matches, also where they are the row's last cell."""
+    page = reader(PHONE).go("/")
+    gaps = page.evaluate(
+        """() => [...document.querySelectorAll('.rows .second')].map(cell => {
+            const boxes = [...cell.children].map(it => it.getBoundingClientRect()).filter(box => box.width);
+            return Math.min(...boxes.slice(1).map((box, i) => box.left - boxes[i].right));
+        })"""
+    )
+    assert gaps
+    assert min(gaps) >= 4
 
 
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])

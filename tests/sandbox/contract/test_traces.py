@@ -36,6 +36,22 @@ asyncio.run(main())
 """
 
 
+DIES = """
+import asyncio, os, signal, sys, threading
+from pathlib import Path
+from sandbox.drivers.bubblewrap import Bubblewrap
+from tests.sandbox.playing import launch_of
+
+async def main():
+    box = await Bubblewrap(Path(sys.argv[1])).prepare(launch_of(Path(sys.argv[2])))
+    threading.Timer(int(sys.argv[3]) / 1000, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+    await box.start()
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
 def boxes(driver: Driver) -> set[str]:
     assert isinstance(driver, Bubblewrap | Docker)
     folder = driver.home / "boxes" / driver.name
@@ -109,6 +125,27 @@ async def test_a_sweep_removes_what_a_killed_parent_left(driver: Driver, state: 
         assert await driver.sweep() == 1
         assert list(traces(left, driver)) == []
         assert await driver.sweep() == 0
+
+
+async def test_a_death_at_any_moment_of_a_start_leaves_nothing_to_stay(
+    made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """A parent that is killed at one moment after another of a start: a sweep finds all that it leaves."""
+    driver = made("bubblewrap")
+    before = boxes(driver)
+    (tmp_path / "main.py").write_text("def choose(ask): ...\n")
+    for moment in range(12):
+        parent = subprocess.Popen(  # noqa: ASYNC220 - nothing else is to run meanwhile
+            [sys.executable, "-c", DIES, str(state), str(tmp_path / "main.py"), str(moment * 2)],
+            cwd=ROOT,
+            env={"PYTHONPATH": f"{ROOT}:{ROOT}/proto", "PATH": "/usr/bin:/bin"},
+        )
+        assert parent.wait() == -9
+    left = boxes(driver) - before
+    assert left
+    await driver.sweep()
+    assert still_living(left, 5) == []
+    assert list(traces(left, driver)) == []
 
 
 async def test_a_bot_dies_with_the_process_that_started_it(made: Callable[[str], Driver], state: Path) -> None:

@@ -90,6 +90,7 @@ async def test_memory_is_bounded(driver: Driver) -> None:
     launch = launch_of(HOSTILE / "memory.py", Limits(memory=128 * MIB))
     async with running(driver, launch) as up, talking(up.box.target) as bot:
         await bot.welcomed()
+        assert up.box.stats().memory_peak
         with pytest.raises(Exception, match=r"UNAVAILABLE|INTERNAL"):
             await bot.answer()
         peak = up.box.stats().memory_peak

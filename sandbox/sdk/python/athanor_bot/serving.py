@@ -3,7 +3,8 @@
 The main thread plays the stream: it takes the referee's messages in order, calls the bot's functions, and yields
 what they give; so a bot may use signals and timers, which Python keeps for that thread. A function that raises has
 its traceback printed to the log and the stream ended (ABORTED); one that returns what is no answer, the same
-(INVALID_ARGUMENT). gRPC's own threads do the talking.
+(INVALID_ARGUMENT). An action that the game does not have is sent on without a kind: the referee refuses it as
+"malformed", and the bot may correct it. gRPC's own threads do the talking.
 """
 
 from __future__ import annotations
@@ -168,4 +169,7 @@ def answer_of(choice: object, number: int, game: str) -> bot_pb2.Answer:
     try:
         return bot_pb2.Answer(number=number, action=message_of(choice, game_pb2.Action, game))
     except BadDocument as problem:
-        raise Misspoken(f"choose returned {choice!r:.80}, which is no action of {game}: {problem}") from problem
+        print(
+            f"choose returned {choice!r:.80}, which is no action of {game}: {problem}", file=sys.stderr, flush=True
+        )
+        return bot_pb2.Answer(number=number, action=game_pb2.Action())
