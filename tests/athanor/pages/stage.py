@@ -29,7 +29,6 @@ from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
 from tests.athanor import world
 
-
 SLOW = ("counting", "thinking")
 
 

@@ -43,14 +43,16 @@ def state(page: Page) -> str:
 
 OUTSIDE = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
     const ground = plaque.querySelector('.plaque-ground').getBoundingClientRect();
-    return [...plaque.querySelectorAll('.tile, .unit, text')].map(it => [it.getBoundingClientRect(), it.textContent])
+    return [...plaque.querySelectorAll('.tile, .unit, text')]
+        .map(it => [it.getBoundingClientRect(), it.textContent])
         .filter(([box]) => box.left < ground.left - 2 || box.right > ground.right + 2 ||
                            box.top < ground.top - 2 || box.bottom > ground.bottom + 2)
         .map(([box, text]) => [text, box.x, box.y]);
 })"""
 OFF_THE_TABLE = """() => {
     const table = document.querySelector('.player-stage .board').getBoundingClientRect();
-    return [...document.querySelectorAll('.board :is(.scene > *, .pile, .supply > *, .round)')].map(it => it.getBoundingClientRect())
+    return [...document.querySelectorAll('.board :is(.scene > *, .pile, .supply > *, .round)')]
+        .map(it => it.getBoundingClientRect())
         .filter(box => box.width && (box.left < table.left - 1 || box.right > table.right + 1))
         .map(box => [box.left - table.left, box.right - table.right]);
 }"""
@@ -84,9 +86,10 @@ def test_what_is_shown_at_the_end_is_what_the_engine_has(reader: Opened, site: S
     totals = page.locator(".plaque-total").evaluate_all("all => all.map(one => Number(one.lastChild.textContent))")
     assert totals == result["scores"]
     shown = page.locator(".plaque").evaluate_all(
-        "all => all.map(one => [...one.querySelectorAll('.breakdown .figure:not(.total)')].map(it => +it.textContent))"
+        """all => all.map(one => [...one.querySelectorAll('.breakdown .figure:not(.total)')]
+            .map(it => Number(it.textContent)))"""
     )
-    told = [event.event["ended"]["breakdown"] for event in replay_of(match).events if "ended" in event.event][0]
+    told = next(event.event["ended"]["breakdown"] for event in replay_of(match).events if "ended" in event.event)
     terms = ("parts", "same", "favourite", "completion")
     assert shown == [[seat[term] for term in terms] for seat in told]
 
@@ -108,7 +111,7 @@ def test_the_table_before_the_end_is_the_engines_too(reader: Opened, site: Site)
     page = opened(reader().go(match.get_absolute_url()))
     tables = page.evaluate(
         """async (document_) => {
-            const root = new URL('../', document.querySelector('script[src*="player/player"]').src).href + 'player/';
+            const root = new URL('./', document.querySelector('script[src*="player/player"]').src).href;
             const { game } = await import(root + 'games/kazaam.js');
             const { opened } = await import(root + 'records.js');
             const { framesOf, tablesOf } = await import(root + 'frames.js');
@@ -132,7 +135,7 @@ def test_the_table_before_the_end_is_the_engines_too(reader: Opened, site: Site)
             assert shown["units"] == known["ingredients"]
     symbols = page.evaluate(
         """async (tiles) => {
-            const root = new URL('../', document.querySelector('script[src*="player/player"]').src).href + 'player/';
+            const root = new URL('./', document.querySelector('script[src*="player/player"]').src).href;
             const { symbolsOf } = await import(root + 'games/kazaam/tiles.js');
             return tiles.map(symbolsOf);
         }""",
@@ -187,8 +190,9 @@ def test_the_rules_have_their_pictures_and_a_refusal_leads_to_its_rule(
         assert box is not None
         assert box["width"] > 150
     too_wide = page.evaluate(
-        """() => [...document.querySelectorAll('.prose *')].filter(it => it.getBoundingClientRect().right > window.innerWidth
-            && !it.closest('.across')).map(it => it.outerHTML.slice(0, 80))"""
+        """() => [...document.querySelectorAll('.prose *')]
+            .filter(it => it.getBoundingClientRect().right > window.innerWidth && !it.closest('.across'))
+            .map(it => it.outerHTML.slice(0, 80))"""
     )
     assert too_wide == []
     page.locator("#refused-cannot-pay a").click()

@@ -102,7 +102,7 @@ def _symbols(tile: int) -> str:
 
 
 def _tiles() -> list[Mapping[str, object]]:
-    rows = []
+    rows: list[Mapping[str, object]] = []
     for homunculus, name in enumerate(HOMUNCULI):
         mine = [tile for tile in range(len(TILES)) if HOMUNCULUS_OF[tile] == homunculus]
         first = {PART_OF[tile]: _symbols(tile) for tile in reversed(mine)}
