@@ -20,7 +20,6 @@ from typing import Final
 
 from sandbox.interface import Limits, SandboxFault
 
-PREFIX: Final = "athanor-"
 PERIOD: Final = 100_000
 """Microseconds over which the share of the processors is measured out."""
 V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct", "freezer")
@@ -81,7 +80,13 @@ class Group:
     def named(name: str) -> Group:
         """The group of that name, made or not."""
         found = tree()
-        return Group(found.version, {key: parent / (PREFIX + name) for key, parent in found.parents.items()})
+        return Group(found.version, {key: parent / name for key, parent in found.parents.items()})
+
+    @staticmethod
+    def names(start: str) -> set[str]:
+        """The names of all groups that are there and begin so."""
+        folders = [folder for parent in tree().parents.values() for folder in parent.glob(f"{start}*")]
+        return {folder.name for folder in folders}
 
     @staticmethod
     def of_process(pid: int) -> Group | None:

@@ -19,6 +19,8 @@ from sandbox.interface import SandboxFault
 
 FIRST_UID = 20_000
 UIDS = 10_000
+ELSEWHERE = Path("/var/lib/athanor")
+"""Root's, for states that lie in a private folder."""
 
 
 class Lease:
@@ -46,6 +48,8 @@ class Lease:
 class Leases:
     def __init__(self, home: Path, kind: str) -> None:
         self.folder = home / "boxes" / kind
+        self.label = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+        """Of this installation: what is named by it, and by no folder here, is a leftover of ours."""
 
     def take(self) -> Lease:
         while True:
@@ -87,6 +91,11 @@ def home(state: Path) -> Path:
     state.mkdir(parents=True, exist_ok=True)
     if os.geteuid() != 0 or all(folder.stat().st_mode & 0o001 for folder in (state, *state.parents)):
         return state
-    elsewhere = Path("/var/lib/athanor") / hashlib.sha256(str(state).encode()).hexdigest()[:12]
+    elsewhere = ELSEWHERE / hashlib.sha256(str(state).encode()).hexdigest()[:12]
     elsewhere.mkdir(parents=True, exist_ok=True)
     return elsewhere
+
+
+def runtimes(home: Path) -> Path:
+    """Where the file trees of a home lie; those of all homes elsewhere are the same ones."""
+    return home.parent / "runtimes" if home.parent == ELSEWHERE else home / "runtimes"

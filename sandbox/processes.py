@@ -1,4 +1,4 @@
-"""What a tree of processes has used, from /proc: for hosts where no cgroup can be had."""
+"""Processes as /proc tells of them: what a tree of them has used, and who goes by a name."""
 
 from __future__ import annotations
 
@@ -34,6 +34,16 @@ def usage(root: int) -> Usage | None:
             resident, shared = Path(f"/proc/{pid}/statm").read_text().split()[1:3]
             memory += (int(resident) - int(shared)) * PAGE
     return Usage(ticks * 1000 // TICK, memory, len(pids))
+
+
+def named(start: str) -> list[tuple[int, str]]:
+    """The processes that have a word among their arguments that begins so, each with the word."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = path.read_bytes().decode(errors="replace").split("\0")
+            found += [(int(path.parent.name), word) for word in words if word.startswith(start)]
+    return found
 
 
 def _below(pid: int) -> list[int]:

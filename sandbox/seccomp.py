@@ -49,8 +49,15 @@ CONDITIONAL: Final[Mapping[str, Only]] = {
     "socket": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
     "socketpair": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
 }
-# Its flags lie in memory, where a filter cannot look; libc falls back to clone.
-REFUSED: Final[Mapping[str, int]] = {"clone3": errno.ENOSYS}
+EXTENDED_ATTRIBUTES = tuple(
+    f"{kind}{verb}xattr" for verb in ("get", "set", "list", "remove") for kind in ("", "l", "f")
+)
+REFUSED: Final[Mapping[str, int]] = {
+    # Its flags lie in memory, where a filter cannot look; libc falls back to clone.
+    "clone3": errno.ENOSYS,
+    # What copies a file asks for them, and goes on where there are none.
+    **dict.fromkeys(EXTENDED_ATTRIBUTES, errno.ENOTSUP),
+}
 
 ARCHITECTURES: Final = {
     "x86_64": (0xC000_003E, "SCMP_ARCH_X86_64"),

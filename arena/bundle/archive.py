@@ -89,8 +89,9 @@ def _check_entries(content: bytes, entries: list[zipfile.ZipInfo], directory: in
         _check_entry(entry)
     _check_layout(content, entries, directory)
     kept = [entry for entry in entries if not is_left_out(entry.filename)]
-    check_names(entry.filename.rstrip("/") for entry in kept)
-    check_sizes({entry.filename: entry.file_size for entry in kept if not entry.is_dir()})
+    files = [entry for entry in kept if not entry.is_dir()]
+    check_names([entry.filename for entry in files], [entry.filename[:-1] for entry in kept if entry.is_dir()])
+    check_sizes({entry.filename: entry.file_size for entry in files})
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:

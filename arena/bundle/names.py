@@ -44,11 +44,11 @@ def check_name(name: str) -> None:
             )
 
 
-def check_names(names: Iterable[str]) -> None:
-    """Whether each name stands for one file everywhere: no twins, no file that is a folder too."""
+def check_names(files: Iterable[str], folders: Iterable[str] = ()) -> None:
+    """Whether each name stands for one thing everywhere: no twins, no file that is a folder too."""
+    names = list(files)
     seen: dict[str, str] = {}
-    listed = list(names)
-    for name in listed:
+    for name in (*names, *folders):
         twin = seen.setdefault(name.casefold(), name)
         if twin is not name:
             what = (
@@ -57,11 +57,12 @@ def check_names(names: Iterable[str]) -> None:
                 else f"{shown(name)} and {shown(twin)} are one name"
             )
             raise BundleFault(Code.DUPLICATE, f"{what} on some systems: leave one of them out")
-    for name in listed:
+    taken = {name.casefold(): name for name in names}
+    for name in names:
         parts = name.casefold().split("/")
         for end in range(1, len(parts)):
-            if (folder := seen.get("/".join(parts[:end]))) is not None:
-                raise BundleFault(Code.DUPLICATE, f"{shown(folder)} is a file and a folder: rename one of them")
+            if (file := taken.get("/".join(parts[:end]))) is not None:
+                raise BundleFault(Code.DUPLICATE, f"{shown(file)} is a file and a folder: rename one of them")
 
 
 def check_sizes(sizes: Mapping[str, int]) -> None:

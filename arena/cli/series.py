@@ -11,23 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.entrants import Bot
+from arena.cli.outcomes import Outcome, Task, outcomes
 from arena.cli.standings import Played
 from arena.cli.stands import Stand
 from arena.cli.trouble import FAILED, Trouble
 from arena.kernel.game import Game
-from arena.kernel.results import Result
-from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
+from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.conduct import Void
 from arena.referee.driver import referee
-from arena.referee.inprocess import Functions, InProcessPlayer, functions_of
-from arena.referee.local import play
-from arena.referee.match import Match
+from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.player import Player
-from arena.referee.recording import recorded
-from arena.replay.file import write
 
 ATTEMPTS = 3
 """How often a match is played again that was void by a fault of this machine."""
+
+
+Planned = tuple[int, int, tuple[int, ...], MatchOrder]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Series:
     replay_path: Callable[[int, int], Path] | None
     """Where the replay of a deal's rotation goes; None: none is written."""
 
-    def orders(self) -> Iterator[tuple[int, int, tuple[int, ...], MatchOrder]]:
+    def orders(self) -> Iterator[Planned]:
         """Deal, rotation, which bot sits at each seat, and the match."""
         seats = len(self.bots)
         for deal in range(self.deals):
@@ -66,30 +65,28 @@ class Series:
         )
 
     def matches(self, stand: Stand | None) -> Iterator[Played]:
-        """Plays them one after the other; `stand` runs the bots that are not ours."""
+        """Plays them, and gives them in their order; `stand` runs the bots that are not ours."""
         self._make_room()
-        with asyncio.Runner() as runner:
-            if stand is not None:
-                runner.run(stand.build([bot for bot in self.bots if bot.house is None]))
-            for deal, rotation, sitting, order in self.orders():
-                if stand is None:
-                    outcome = self._local(order, sitting)
-                else:
-                    outcome = runner.run(self._refereed(order, sitting, stand))
-                stored = self._stored(deal, rotation, outcome.replay)
-                yield _played(deal, rotation, sitting, order, outcome, stored)
+        planned = list(self.orders())
+        played = self._by_ourselves(planned) if stand is None else self._refereed(planned, stand)
+        for (deal, rotation, sitting, order), outcome in zip(planned, played, strict=True):
+            stored = self._stored(deal, rotation, outcome.replay)
+            yield _played(deal, rotation, sitting, order, outcome, stored)
 
-    def _local(self, order: MatchOrder, sitting: Sequence[int]) -> Outcome:
-        match = Match(
-            self.game, seats=len(sitting), options=self.options, seed=bytes.fromhex(order.seed), clock=self.clock
+    def _by_ourselves(self, planned: Sequence[Planned]) -> Iterator[Outcome]:
+        houses = [bot.house for bot in self.bots if bot.house is not None]
+        keep = self.replay_path is not None
+        return outcomes(
+            [Task(order, tuple(houses[bot] for bot in sitting), keep) for _, _, sitting, order in planned]
         )
-        play(match, [self._functions(bot) for bot in sitting])
-        if self.replay_path is None:
-            return Outcome(match.result, match.accounts(), len(match.decisions), b"", "")
-        replay = recorded(match, order)
-        return Outcome(match.result, match.accounts(), len(match.decisions), write(replay), replay.chain)
 
-    async def _refereed(self, order: MatchOrder, sitting: Sequence[int], stand: Stand) -> Outcome:
+    def _refereed(self, planned: Sequence[Planned], stand: Stand) -> Iterator[Outcome]:
+        with asyncio.Runner() as runner:
+            runner.run(stand.build([bot for bot in self.bots if bot.house is None]))
+            for _, _, sitting, order in planned:
+                yield runner.run(self._match(order, sitting, stand))
+
+    async def _match(self, order: MatchOrder, sitting: Sequence[int], stand: Stand) -> Outcome:
         reason = ""
         for _ in range(ATTEMPTS):
             async with AsyncExitStack() as opened:
@@ -110,11 +107,6 @@ class Series:
             return InProcessPlayer(functions_of(bot.house))
         return await opened.enter_async_context(stand.player(bot, self.clock))
 
-    def _functions(self, bot: int) -> Functions:
-        house = self.bots[bot].house
-        assert house is not None
-        return functions_of(house)
-
     def _make_room(self) -> None:
         if self.replay_path is not None:
             folder = self.replay_path(0, 0).parent
@@ -132,15 +124,6 @@ class Series:
         except OSError as error:
             raise Trouble(f"{path}: the replay cannot be written: {error.strerror}") from error
         return str(path)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    result: Result
-    accounts: tuple[SeatRecord, ...]
-    plies: int
-    replay: bytes
-    chain: str
 
 
 def deal_seed(seed: bytes, deal: int) -> bytes:

@@ -67,6 +67,9 @@ class SeatClock:
             return Out.OUT_OF_TIME
         if wall > self.move_cap:
             return Out.SILENT
+        return None
+
+    def answered(self) -> None:
+        """The answer that was charged is taken."""
         self.answers += 1
         self.bank += self.rules.increment
-        return None

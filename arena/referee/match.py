@@ -126,6 +126,8 @@ class Match:
         if problem is not None:
             self._put_out(seat, problem.out, problem.detail)
             action = self.state.autopilot(seat)
+        else:
+            clock.answered()
         del self._open[seat]
         self._chosen[seat] = Decision(seat, action, problem is None, round(clock.last), round(wall))
         if not self._open:

@@ -13,11 +13,13 @@ said something that is no message, or too much; any other end of the stream that
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
 import grpc
 import grpc.aio
+from google.protobuf.message import DecodeError
 
 from arena.games.registry import game_named
 from arena.referee.asking import PROTOCOL, Ask, Over, Welcome
@@ -52,6 +54,10 @@ NO_MESSAGE: Final = frozenset(
 )
 
 
+GONE: Final = (grpc.RpcError, asyncio.InvalidStateError)
+"""What a stream raises whose other end is no more; the second when it was over before we wrote."""
+
+
 class RemotePlayer:
     """The player of one bot in one match."""
 
@@ -75,13 +81,13 @@ class RemotePlayer:
     async def welcome(self, welcome: Welcome) -> Failed | None:
         self._wire = wire_of(game_named(welcome.game))
         self._channel = grpc.aio.insecure_channel(self._target, options=CHANNEL_OPTIONS)
-        play: Any = self._channel.stream_stream(METHOD, response_deserializer=bot_pb2.FromBot.FromString)
+        play: Any = self._channel.stream_stream(METHOD)
         try:
             self._stream = play(wait_for_ready=True)
             await self._stream.write(self._wire.welcome(welcome))
             message = await self._read()
-        except grpc.RpcError as error:
-            return Failed(Out.NEVER_READY, fault(error).detail)
+        except GONE as error:
+            return Failed(Out.NEVER_READY, (await self._fault(error)).detail)
         if isinstance(message, Failed):
             return Failed(Out.NEVER_READY, message.detail)
         if message.WhichOneof("kind") != "ready":
@@ -96,14 +102,14 @@ class RemotePlayer:
             if happenings:
                 await self._stream.write(self._wire.happened(happenings))
             return await self._exchange(self._wire.ask(ask))
-        except grpc.RpcError as error:
-            return fault(error)
+        except GONE as error:
+            return await self._fault(error)
 
     async def refused(self, refusal: Refusal) -> Reply:
         try:
             return await self._exchange(self._wire.refused(refusal))
-        except grpc.RpcError as error:
-            return fault(error)
+        except GONE as error:
+            return await self._fault(error)
 
     async def _exchange(self, words: bytes) -> Reply:
         await self._stream.write(words)
@@ -123,9 +129,14 @@ class RemotePlayer:
     async def _read(self) -> bot_pb2.FromBot | Failed:
         """The next message that is no note."""
         while True:
-            message: Any = await self._stream.read()
-            if message is grpc.aio.EOF:
+            words: Any = await self._stream.read()
+            if words is grpc.aio.EOF:
                 return await self._ended()
+            try:
+                # Not by gRPC, which would hand on a None.
+                message = bot_pb2.FromBot.FromString(words)
+            except DecodeError:
+                return Failed(Out.MALFORMED, f"it said {len(words)} bytes that are no message")
             kind = message.WhichOneof("kind")
             if kind == "note":
                 self._notes += 1
@@ -135,8 +146,7 @@ class RemotePlayer:
                     self._note(message.note.text)
             elif kind is not None:
                 # A message of a kind that we do not know is ignored.
-                known: bot_pb2.FromBot = message
-                return known
+                return message
 
     async def _ended(self) -> Failed:
         code = await self._stream.code()
@@ -147,6 +157,13 @@ class RemotePlayer:
             shortened(f"{code.name}: {await self._stream.details()}"),
         )
 
+    async def _fault(self, error: Exception) -> Failed:
+        """What a failed write or read says of the bot."""
+        if isinstance(error, grpc.aio.AioRpcError):
+            out = Out.MALFORMED if error.code() in NO_MESSAGE else Out.DEAD
+            return Failed(out, shortened(f"{error.code().name}: {error.details()}"))
+        return await self._ended() if self._stream.done() else Failed(Out.DEAD, shortened(str(error)))
+
     async def over(self, over: Over) -> None:
         if self._stream is None or self._stream.done():
             return
@@ -156,7 +173,7 @@ class RemotePlayer:
             await self._stream.write(self._wire.over(over))
             await self._stream.done_writing()
             await self._stream.code()
-        except grpc.RpcError:
+        except GONE:
             # The match is over: that it went first changes nothing.
             return
 
@@ -168,13 +185,6 @@ class RemotePlayer:
 
     def cpu(self) -> float | None:
         return None if self._cpu is None else self._cpu()
-
-
-def fault(error: grpc.RpcError) -> Failed:
-    if isinstance(error, grpc.aio.AioRpcError):
-        out = Out.MALFORMED if error.code() in NO_MESSAGE else Out.DEAD
-        return Failed(out, shortened(f"{error.code().name}: {error.details()}"))
-    return Failed(Out.DEAD, shortened(str(error)))
 
 
 def said(message: bot_pb2.FromBot) -> str:

@@ -13,8 +13,12 @@ One order (`tasks`):
    the site has opened another attempt, or will.
 2. The site is told that the attempt has begun.
 3. `matches` or `checks`: bundles by digest from the blob store (`bundles`), one sandbox a seat, all started
-   together (`table`), the referee, the replay and the logs into the blob store.
+   together (`table`), the referee, the replay and the logs into the blob store. Meanwhile a thread writes the
+   public events of a match into the live feed (`arena.live`), which may be down: play goes on.
 4. The signed record is kept in a file, sent to the queue `site`, and only then the order is acknowledged.
+5. It is sent once more with a later order, or when the worker starts again: Redis forgets a message before its
+   reader has noted it down, so one that the site was just reading when it was killed is gone. A second copy
+   changes nothing.
 
 A fault of ours gives a record "void", whose reason says what failed; the site orders the match again.
 

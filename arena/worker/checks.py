@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import shutil
 import tempfile
 import time
 from collections.abc import Sequence
@@ -112,8 +111,8 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
         report.line(f"unpacked; nothing to build; runtime {manifest.runtime}")
         return order.bundle
     report.line(f"build: {' '.join(manifest.build)}")
-    into = Path(tempfile.mkdtemp(prefix="athanor-build-", dir=farm.settings.state))
-    try:
+    with tempfile.TemporaryDirectory(prefix="build-", dir=farm.settings.state) as folder:
+        into = Path(folder) / "built"
         launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol)
         outcome = await farm.driver.build(launch, into, BUILD_TIME)
         report.output("output of the build", outcome.log)
@@ -123,8 +122,6 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
         # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
         said = (uploaded.folder / FILE).read_bytes()
         return farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
-    finally:
-        shutil.rmtree(into, ignore_errors=True)
 
 
 async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: Unpacked, report: Report) -> None:

@@ -15,13 +15,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-KEPT = 24 * 3600.0
+KEPT = 2 * 3600.0
 """Seconds that a record stays; the site has long settled it, or given the attempt up."""
+LATEST = 600.0
+"""Seconds; an attempt that has its record for longer was given up by the site, where it did not settle it."""
+SWEEP_EVERY = 500
+"""Records that a process keeps before it forgets the old ones."""
 
 
 class Claims:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._kept = 0
         folder.mkdir(parents=True, exist_ok=True)
 
     @contextlib.contextmanager
@@ -48,6 +53,18 @@ class Claims:
         aside = path.with_suffix(".new")
         aside.write_text(json.dumps(signed))
         aside.replace(path)
+        self._kept += 1
+        if self._kept % SWEEP_EVERY == 0:
+            self.sweep()
+
+    def latest(self) -> list[dict[str, Any]]:
+        """The records of the last minutes."""
+        records = []
+        for path in self.folder.glob("*.record"):
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                if path.stat().st_mtime > time.time() - LATEST:
+                    records.append(json.loads(path.read_bytes()))
+        return records
 
     def sweep(self) -> None:
         """Forgets what is old."""

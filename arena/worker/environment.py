@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.live.feed import redis_client_url
+
 
 class BadEnvironment(SystemExit):
     """A variable that is missing or wrong, and what it must be; ends the process with that sentence."""
@@ -25,6 +27,8 @@ class Settings:
     sandbox: str
     state: Path
     """A folder of this worker's own: bundles, claims, sandboxes. May be lost at any time."""
+    live_url: str = ""
+    """The Redis of the live feed; empty: there is none."""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -32,13 +36,15 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     name = environment.get("ATHANOR_WORKER") or platform.node() or "worker"
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
         raise BadEnvironment(f"ATHANOR_WORKER is {name!r}; it must be a word of letters, digits, dots and dashes")
+    broker_url = environment.get("ATHANOR_BROKER_URL") or "redis://127.0.0.1:6379/0"
     return Settings(
         name=name,
-        broker_url=environment.get("ATHANOR_BROKER_URL") or "redis://127.0.0.1:6379/0",
+        broker_url=broker_url,
         blobs=Path(environment.get("ATHANOR_BLOBS") or var / "blobs"),
         key=_key(environment.get("ATHANOR_RECORD_KEY", "")),
         sandbox=environment.get("ATHANOR_SANDBOX") or "auto",
         state=var / "arena" / name,
+        live_url=redis_client_url(environment.get("ATHANOR_LIVE_URL") or broker_url),
     )
 
 

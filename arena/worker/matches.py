@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
+from collections.abc import Iterator
 
 from arena.blobs.store import Corrupt, Missing
 from arena.bundle import BundleFault
@@ -12,7 +14,7 @@ from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
 from arena.orders.documents import MatchOrder, MatchRecord
 from arena.referee.conduct import Void, shortened
-from arena.referee.driver import Finished, referee
+from arena.referee.driver import Finished, Sink, referee
 from arena.worker.farm import Farm
 from arena.worker.table import Table
 from sandbox.interface import SandboxFault
@@ -28,7 +30,8 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
         bots = [farm.bundles.unpacked(seat.bundle) for seat in order.seats]
         async with asyncio.timeout(max(0.0, order.deadline - started)):
             async with Table(farm.driver, bots, order.clock) as table:
-                finished = await referee(order, game, table.players)
+                with watched(order, farm) as sink:
+                    finished = await referee(order, game, table.players, sink=sink)
     except TimeoutError:
         return void(order, farm, "out of time: the match did not end before its deadline", started)
     except (UnknownGame, BadOptions) as problem:
@@ -45,6 +48,19 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
     if isinstance(finished, Void):
         return void(order, farm, finished.reason, started)
     return _record(order, farm, table, finished, started)
+
+
+@contextlib.contextmanager
+def watched(order: MatchOrder, farm: Farm) -> Iterator[Sink | None]:
+    """The referee's sink, while a match is played: spectators see it where there is a live feed."""
+    if farm.live is None:
+        yield None
+        return
+    feed = farm.live.feed(order)
+    try:
+        yield feed.tell
+    finally:
+        feed.close()
 
 
 def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, started: float) -> MatchRecord:

@@ -10,8 +10,9 @@ import secrets
 from datetime import timedelta
 
 from django.db import models
+from django.db.models import Q
 
-from athanor.lifecycles import AttemptState
+from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_ATTEMPT, AttemptState, one_of
 
 
 def new_token() -> str:
@@ -33,6 +34,11 @@ class AttemptFields(models.Model):
 
     class Meta:
         abstract = True
+
+
+def open_or_closed() -> Q:
+    """State and time say the same."""
+    return (one_of(OPEN_ATTEMPT) & ATTEMPT_IS_OPEN) | (~one_of(OPEN_ATTEMPT) & ~ATTEMPT_IS_OPEN)
 
 
 UNSENT_AFTER = timedelta(seconds=5)

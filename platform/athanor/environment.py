@@ -116,13 +116,3 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }
-
-
-def redis_client_url(url: str) -> str:
-    """The URL redis-py takes for a broker URL of Celery's; empty: it is no Redis."""
-    parts = urlsplit(url)
-    if parts.scheme in ("redis", "rediss"):
-        return url
-    if parts.scheme in ("redis+socket", "unix"):
-        return f"unix://{parts.path}"
-    return ""

@@ -63,6 +63,12 @@ OPEN_MATCH = (MatchState.ORDERED, MatchState.RUNNING)
 OPEN_ATTEMPT = (AttemptState.SENT, AttemptState.STARTED)
 OPEN_VERSION = (VersionState.UPLOADED, VersionState.CHECKING)
 
+MATCH_IS_OPEN = Q(ended_at__isnull=True)
+ATTEMPT_IS_OPEN = Q(closed_at__isnull=True)
+VERSION_IS_OPEN = Q(decided_at__isnull=True)
+"""The same as conditions, for queries and their partial indexes: constraints hold state and time together, and a
+condition without a parameter is one that SQLite recognises as that of an index."""
+
 
 def before(state: State) -> list[str]:
     """The states from which this one can be reached."""

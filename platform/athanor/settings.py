@@ -11,6 +11,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from arena.live.feed import redis_client_url
 from athanor import environment
 
 HERE = Path(__file__).resolve().parent
@@ -27,7 +28,7 @@ CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
 # --- what this site shares with the arena workers
 
 BROKER_URL = environment.text("ATHANOR_BROKER_URL", "redis://127.0.0.1:6379/0")
-LIVE_URL = environment.redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
+LIVE_URL = redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
 BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
 RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
 
@@ -38,6 +39,7 @@ UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
 BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
 UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
 CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
+API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
 # Matches a ladder has ordered and not yet settled, at most.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
@@ -87,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "athanor.accounts.middleware.WrongFormsAreRefused",
 ]
 
 ROOT_URLCONF = "athanor.urls"
@@ -128,7 +131,6 @@ CACHES: dict[str, dict[str, Any]] = {
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [HERE / "pages" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -167,6 +169,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "athanor.accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PRESERVE_USERNAME_CASING = False
+ACCOUNT_FORMS = {"signup": "athanor.accounts.forms.SignupForm"}
 ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_GET = False
@@ -202,7 +205,10 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/health$"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("ATHANOR_BEHIND_PROXY") else None
+# One proxy of ours stands in front, and overwrites the X-Forwarded headers.
+BEHIND_PROXY = environment.flag("ATHANOR_BEHIND_PROXY")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # The __Host- prefix binds a cookie to this very host, and needs HTTPS.
@@ -221,7 +227,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        # A login at GitHub begins with a form of ours that is redirected there.
+        "form-action": [SELF, *(["https://github.com"] if GITHUB_CLIENT_ID else [])],
         "frame-ancestors": [NONE],
         "object-src": [NONE],
     }

@@ -61,6 +61,7 @@ class CommonBox(ABC):
 
     async def kill(self) -> Remains:
         if self._remains is None:
+            await self._catch_up()
             self._last = self._measure()
             code = self._ended.result() if self._ended is not None and self._ended.done() else None
             out_of_memory = self._is_out_of_memory()
@@ -87,6 +88,10 @@ class CommonBox(ABC):
 
     @abstractmethod
     def _is_out_of_memory(self) -> bool: ...
+
+    @abstractmethod
+    async def _catch_up(self) -> None:
+        """Takes note of an end that the program has come to by itself a moment ago."""
 
     @abstractmethod
     async def _end_processes(self) -> None:

@@ -5,8 +5,9 @@ namespaces, and that one's child is the bot. Once the walls stand, and before an
 child waits for us (`--block-fd`): it is put into its cgroup, and its socket folder is opened.
 
 Who ends whom: the monitor and the child die with this process (`--die-with-parent`); when process 1 of the box
-dies, the kernel ends whatever is left inside. Nothing of a box lies on the host but its copy of the bundle and its
-cgroup, and the next `sweep` finds both by the lease whose lock is free.
+dies, the kernel ends whatever is left inside. If this process dies before it gave its word, nothing of the bot
+ever runs. bwrap asks for the signal of its parent's death a moment after it was made: what a death in that moment
+leaves, as the copy of the bundle and the cgroup, the next `sweep` finds: by the lease whose lock is free, by name.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ from sandbox.doorway import Doorway
 from sandbox.drivers.box import NOTHING, CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.interface import MIB, Built, Launch, Limits, SandboxFault, Stats
-from sandbox.leases import Lease, Leases, home
+from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
 from sandbox.runtimes import host
 from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, argv
 
+NAME = "athanor-"
 PATIENCE = 10.0
 """Seconds for bwrap to make the walls, and for the kernel to end a box."""
 DOOR_SIZE = 256 * 1024
@@ -40,6 +42,8 @@ SHARED_MEMORY = 4 * MIB
 WATCH = 0.1
 """Seconds between two looks at the memory of a box that no cgroup bounds."""
 INSIDE_ID = "1000"
+GO = b"xgo\n"
+"""A byte for bwrap, and a line for the shell, from one pipe: at its end neither goes on."""
 
 
 # --- the walls, one function each: what bwrap is told
@@ -85,9 +89,11 @@ def nothing_else_writable() -> list[str]:
     return ["--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def under_limits(limits: Limits, grouped: bool, command: list[str]) -> list[str]:
-    """The command by a shell that first bounds itself, and so all that comes after it: not even root may always
-    set another user's limits from outside."""
+def at_our_word(name: str, limits: Limits, grouped: bool, command: list[str]) -> list[str]:
+    """The command by a shell that waits for a word from us, and ends when we have ended without one.
+
+    Then it bounds itself, and so all that comes after it: not even root may always set another user's limits.
+    """
     bounds = {
         "-n": (resource.RLIMIT_NOFILE, limits.open_files, 1),
         "-f": (resource.RLIMIT_FSIZE, limits.file_size, 512),
@@ -98,8 +104,8 @@ def under_limits(limits: Limits, grouped: bool, command: list[str]) -> list[str]
         # Counted in the box's own user namespace (Linux 5.14): other processes of the user do not weigh.
         bounds["-p"] = (resource.RLIMIT_NPROC, limits.processes, 1)
         bounds["-d"] = (resource.RLIMIT_DATA, 2 * limits.memory, 1024)
-    script = " && ".join(_ulimit(flag, *bound) for flag, bound in bounds.items())
-    return ["/usr/bin/sh", "-c", f'{script} && exec "$@"', "sh", *command]
+    steps = ["read -r word", *(_ulimit(flag, *bound) for flag, bound in bounds.items()), 'exec "$@" </dev/null']
+    return ["/usr/bin/sh", "-c", " && ".join(steps), name, *command]
 
 
 def _ulimit(flag: str, kind: int, bound: int, unit: int) -> str:
@@ -143,7 +149,8 @@ class Bubblewrap:
 
     def tree(self) -> Path:
         if self._tree is None or not self._tree.exists():
-            self._tree = host.tree(self.home / "runtimes")
+            self._tree = host.tree(runtimes(self.home))
+        host.note_use(self._tree)
         return self._tree
 
     async def prepare(self, launch: Launch) -> BubblewrapBox:
@@ -160,7 +167,7 @@ class Bubblewrap:
         lease = self._leases.take()
         try:
             files.copy_in(launch.files, lease.folder / "files")
-            return BubblewrapBox(lease, self.tree())
+            return BubblewrapBox(lease, f"{NAME}{self._leases.label}-{lease.id}", self.tree())
         except (OSError, files.Unwanted) as error:
             lease.release()
             raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
@@ -177,20 +184,36 @@ class Bubblewrap:
         return await asyncio.to_thread(self._sweep)
 
     def _sweep(self) -> int:
-        removed = 0
-        for lease in self._leases.leftovers():
-            _end_group(lease.id)
+        """By names too, of groups and processes: a folder may have been removed by hand."""
+        leftovers = {lease.id: lease for lease in self._leases.leftovers()}
+        gone = set(leftovers)
+        start = f"{NAME}{self._leases.label}-"
+        if cgroups.trouble() is None:
+            for name in Group.names(start):
+                if self._is_over(name.removeprefix(start), gone):
+                    Group.named(name).kill()
+                    Group.named(name).remove()
+        for pid, name in processes.named(start):
+            if self._is_over(name.removeprefix(start), gone):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        for lease in leftovers.values():
             lease.release()
-            removed += 1
-        return removed
+        return len(gone)
+
+    def _is_over(self, box: str, gone: set[str]) -> bool:
+        if box not in gone and not (self._leases.folder / box).exists():
+            gone.add(box)
+        return box in gone
 
 
 class BubblewrapBox(CommonBox):
     walls: Walls
 
-    def __init__(self, lease: Lease, tree: Path) -> None:
+    def __init__(self, lease: Lease, name: str, tree: Path) -> None:
         super().__init__()
         self._lease = lease
+        self._name = name
         self._tree = tree
         self.bundle = lease.folder / "files"
         self._group: Group | None = None
@@ -205,14 +228,14 @@ class BubblewrapBox(CommonBox):
     async def _open(self) -> None:
         limits = self.walls.limits
         if cgroups.trouble() is None:
-            self._group = Group.named(self._lease.id)
+            self._group = Group.named(self._name)
             self._group.make(limits)
         self._tap = Tap(limits.output)
         go = self._spawn(self._tap)
         try:
             await self._walls_stand()
             self._door = Doorway.of_process(self._first, self.walls.folder)
-            os.write(go, b"x")
+            os.write(go, GO)
         except ProcessLookupError as error:
             raise SandboxFault(f"bubblewrap ended before its walls stood: {self._said()}") from error
         finally:
@@ -229,12 +252,12 @@ class BubblewrapBox(CommonBox):
             "\0".join(self._arguments(told_info, block, program := _program())).encode() + b"\0"
         )
         inherited = [arguments, program, told_info, block]
-        command = under_limits(self.walls.limits, self._group is not None, self.walls.command)
+        command = at_our_word(self._name, self.walls.limits, self._group is not None, self.walls.command)
         user = self._lease.uid if os.geteuid() == 0 else None
         try:
             self._monitor = subprocess.Popen(
                 [host.bwrap(self._tree), "--args", str(arguments), "--", *command],
-                stdin=subprocess.DEVNULL,
+                stdin=block,
                 stdout=tap.to,
                 stderr=tap.to,
                 env={},
@@ -336,8 +359,15 @@ class BubblewrapBox(CommonBox):
         if self._first_handle >= 0:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_handle, signal.SIGKILL)
-        if self._monitor is not None and self._monitor.poll() is None and self._first_handle < 0:
-            self._monitor.kill()
+        elif self._monitor is not None and self._monitor.poll() is None:
+            # It has not told us of process 1 yet, which would wait for it for ever.
+            for pid, _ in processes.named(self._name):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    async def _catch_up(self) -> None:
+        if self._monitor_watch >= 0 and self._monitor is not None and self._monitor.poll() is not None:
+            self._monitor_ended()
 
     async def _end_processes(self) -> None:
         if self._watcher is not None:
@@ -402,15 +432,6 @@ def _read_info(descriptor: int) -> bytes:
             break
         told += chunk
     return told if b"}" in told else b""
-
-
-def _end_group(name: str) -> None:
-    """The cgroup of a box whose process is gone, with whatever is in it."""
-    if cgroups.trouble() is None:
-        group = Group.named(name)
-        if group.exists():
-            group.kill()
-            group.remove()
 
 
 def _trial(tree: Path) -> str | None:

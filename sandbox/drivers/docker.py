@@ -13,32 +13,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import os
-import threading
+import select
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import docker
-import requests
 from docker.errors import DockerException, NotFound
 from docker.types import LogConfig, Ulimit
-from docker.utils import kwargs_from_env
 
 from sandbox import files, seccomp
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
+from sandbox.engine import DEADLINE, Engine
 from sandbox.interface import MIB, Built, Launch, Limits, SandboxFault, Stats
 from sandbox.leases import Lease, Leases, home
 from sandbox.output import Tap
 from sandbox.runtimes import debian
 from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, GO, LOG, argv
 
-DEADLINE: Final = 20
-"""Seconds that the engine may take for one answer."""
 DOOR_SIZE: Final = 256 * 1024
 DOOR_FILES: Final = 16
 TMP_FILES: Final = 1024
@@ -69,7 +65,7 @@ def policy(limits: Limits, uid: int, binds: list[str], tmpfs: dict[str, str]) ->
         "tmpfs": {
             "/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp},nr_inodes={TMP_FILES},mode=1777",
             DOOR: f"rw,noexec,nosuid,nodev,size={DOOR_SIZE},nr_inodes={DOOR_FILES},mode=0700,uid={uid},gid={uid}",
-            **tmpfs,
+            **{folder: f"{options},uid={uid},gid={uid}" for folder, options in tmpfs.items()},
         },
         "ulimits": [
             Ulimit(name="nofile", soft=limits.open_files, hard=limits.open_files),
@@ -83,28 +79,6 @@ def policy(limits: Limits, uid: int, binds: list[str], tmpfs: dict[str, str]) ->
     }
 
 
-class Engine:
-    """The engine's API, one client a thread, every failure a SandboxFault."""
-
-    def __init__(self) -> None:
-        self._here = threading.local()
-
-    @property
-    def client(self) -> docker.APIClient:
-        if not hasattr(self._here, "client"):
-            self._here.client = docker.APIClient(timeout=DEADLINE, **kwargs_from_env())
-        client: docker.APIClient = self._here.client
-        return client
-
-    def ask(self, what: str, call: Callable[[docker.APIClient], T]) -> T:
-        try:
-            return call(self.client)
-        except NotFound:
-            raise
-        except (DockerException, requests.RequestException, OSError) as error:
-            raise SandboxFault(f"the Docker engine did not {what}: {error}") from error
-
-
 class Docker:
     name = "docker"
 
@@ -112,11 +86,6 @@ class Docker:
         self.home = home(state / "sandbox")
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
-
-    @property
-    def label(self) -> str:
-        """Which installation a container is of: others may use the same engine."""
-        return hashlib.sha256(str(self.home).encode()).hexdigest()[:16]
 
     def trouble(self) -> str | None:
         try:
@@ -138,7 +107,7 @@ class Docker:
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
         size = 2 * files.MOST_BYTES
-        tmpfs = {BOT: f"rw,nosuid,nodev,size={size},nr_inodes={2 * files.MOST_FILES},mode=0777"}
+        tmpfs = {BOT: f"rw,nosuid,nodev,size={size},nr_inodes={2 * files.MOST_FILES},mode=0755"}
         command = workshop_argv(launch.command)
         box = await asyncio.to_thread(self._prepared, launch, command, WORKSHOP, tmpfs)
         box.folder = BOT
@@ -176,7 +145,7 @@ class Docker:
                 environment=ENVIRONMENT,
                 # The same empty network namespace as mode none alone, without the engine's work for one.
                 network_disabled=True,
-                labels={BOX_LABEL: lease.id, HOME_LABEL: self.label},
+                labels={BOX_LABEL: lease.id, HOME_LABEL: self._leases.label},
                 host_config=client.create_host_config(**walls),
             )
             return str(made["Id"])
@@ -189,7 +158,7 @@ class Docker:
     def _sweep(self) -> int:
         """Containers without a folder too: somebody may have removed the folders by hand."""
         leftovers = {lease.id: lease for lease in self._leases.leftovers()}
-        mine = {"label": f"{HOME_LABEL}={self.label}"}
+        mine = {"label": f"{HOME_LABEL}={self._leases.label}"}
         found = self.engine.ask("list containers", lambda client: client.containers(all=True, filters=mine))
         containers = {str(entry["Labels"].get(BOX_LABEL)): str(entry["Id"]) for entry in found}
         gone = [box for box in containers if box in leftovers or not (self._leases.folder / box).exists()]
@@ -211,23 +180,22 @@ class DockerBox(CommonBox):
         """The folder inside that is held open from outside."""
         self._group: Group | None = None
         self._watch = -1
+        self._go = -1
         self._killed_by_kernel = False
         self._settling: asyncio.Task[None] | None = None
 
     async def _open(self) -> None:
         self._tap = Tap(self._limits.output, str(self._lease.folder / "log"))
         self._tap.begin()
-        go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
-        try:
-            await asyncio.to_thread(self._ask, "start a container", lambda client: client.start(self._container))
-            state = (await asyncio.to_thread(self._inspect))["State"]
-            if not state["Pid"]:
-                raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
-            await asyncio.to_thread(self._take_hold, int(state["Pid"]))
-            asyncio.get_running_loop().add_reader(self._watch, self._gone)
-            os.write(go, b"go\n")
-        finally:
-            os.close(go)
+        # Held until the end: what is written into a pipe that nobody holds is lost.
+        self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
+        await asyncio.to_thread(self._ask, "start a container", lambda client: client.start(self._container))
+        state = (await asyncio.to_thread(self._inspect))["State"]
+        if not state["Pid"]:
+            raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
+        await asyncio.to_thread(self._take_hold, int(state["Pid"]))
+        asyncio.get_running_loop().add_reader(self._watch, self._gone)
+        os.write(self._go, b"go\n")
 
     def _take_hold(self, pid: int) -> None:
         try:
@@ -277,10 +245,18 @@ class DockerBox(CommonBox):
     def _measure(self) -> Stats:
         if self._group is None or not self._group.exists():
             return self._last
-        return Stats(self._group.cpu_ms(), self._group.memory_peak(), self._group.processes())
+        measured = Stats(self._group.cpu_ms(), self._group.memory_peak(), self._group.processes())
+        # The engine may have removed the group between two of these readings.
+        return measured if self._group.exists() else self._last
 
     def _is_out_of_memory(self) -> bool:
         return self._killed_by_kernel or (self._group is not None and self._group.out_of_memory())
+
+    async def _catch_up(self) -> None:
+        if self._watch >= 0 and select.select([self._watch], [], [], 0)[0]:
+            self._gone()
+        if self._settling is not None:
+            await self._settling
 
     async def _end_processes(self) -> None:
         self._unwatch()
@@ -296,6 +272,9 @@ class DockerBox(CommonBox):
             client.kill(self._container)
 
     async def _destroy(self) -> None:
+        if self._go >= 0:
+            os.close(self._go)
+            self._go = -1
         await asyncio.to_thread(_remove, self._engine, self._container)
         self._lease.release()
 

@@ -57,11 +57,13 @@ class Plain:
         try:
             said, _ = await asyncio.wait_for(process.communicate(), within)
         except TimeoutError:
+            shutil.rmtree(into)
             return Built(False, f"the build took longer than {within:g} seconds", "timeout")
         finally:
             _end_session(process.pid)
         log = said.decode(errors="replace")[-launch.limits.output :]
         if process.returncode != 0:
+            shutil.rmtree(into)
             return Built(False, f"{log}\nthe build command ended with exit code {process.returncode}\n", "failed")
         return Built(True, log)
 
@@ -123,6 +125,10 @@ class PlainBox(CommonBox):
 
     def _is_out_of_memory(self) -> bool:
         return False
+
+    async def _catch_up(self) -> None:
+        if self._watch >= 0 and self._process is not None and self._process.poll() is not None:
+            self._gone()
 
     async def _end_processes(self) -> None:
         if self._process is not None:

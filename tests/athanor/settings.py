@@ -4,7 +4,9 @@ ATHANOR_TEST_DATABASE_URL (or ATHANOR_DATABASE_URL) names the PostgreSQL server 
 in a file, so that threads meet in it as processes would.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -13,6 +15,16 @@ from athanor.settings import *  # noqa: F403
 from athanor.settings import DATABASES
 
 RUN = Path(tempfile.gettempdir()) / f"athanor-tests-{os.getpid()}"
+
+
+@atexit.register
+def leave_nothing() -> None:
+    if RUN.name.endswith(f"-{os.getpid()}"):  # not in a child that was forked
+        shutil.rmtree(RUN, ignore_errors=True)
+        for file in RUN.parent.glob(f"{RUN.name}.sqlite3*"):
+            file.unlink(missing_ok=True)
+
+
 DATABASE_URL = environment.text("ATHANOR_TEST_DATABASE_URL") or environment.text("ATHANOR_DATABASE_URL")
 DATABASES["default"] = environment.database(DATABASE_URL, RUN)
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -42,4 +54,5 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = RUN / "static"
 ACCOUNT_RATE_LIMITS = False
+API_A_MINUTE = 1_000_000
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from athanor.environment import database, redis_client_url
+from athanor.environment import database
 
 VAR = Path("/data")
 
@@ -37,16 +37,3 @@ def test_postgresql_with_every_part() -> None:
 def test_postgresql_on_a_unix_socket() -> None:
     settings = database("postgres:///site?host=/run/postgresql", VAR)
     assert (settings["HOST"], settings["NAME"], settings["OPTIONS"]) == ("/run/postgresql", "site", {})
-
-
-@pytest.mark.parametrize(
-    ("broker", "client"),
-    [
-        ("redis://host:6379/0", "redis://host:6379/0"),
-        ("redis+socket:///data/valkey.sock", "unix:///data/valkey.sock"),
-        ("amqp://guest@host//", ""),
-        ("memory://", ""),
-    ],
-)
-def test_a_broker_that_is_redis_is_one_for_clients_too(broker: str, client: str) -> None:
-    assert redis_client_url(broker) == client

@@ -57,7 +57,7 @@ def test_no_web_process_imports_grpc_or_the_sandbox(tmp_path: Path) -> None:
     """gRPC's threads do not survive a fork, and the site never starts a bot."""
     code = (
         "import sys, athanor.wsgi; from django.urls import get_resolver; get_resolver().url_patterns; "
-        "import athanor.api.site; "
+        "import athanor.api.routes; "
         "print([name for name in sys.modules if name.split('.')[0] in ('grpc', 'sandbox')])"
     )
     listed = run("-c", code, **PUBLIC, ATHANOR_VAR=str(tmp_path))

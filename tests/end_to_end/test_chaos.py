@@ -5,8 +5,11 @@ The tests of this file run in order on one platform of each shape.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
+import time
 
 import pytest
 
@@ -42,6 +45,18 @@ def test_a_pool_process_that_is_killed_in_a_match_is_replaced(platform: Platform
     platform.wait_for_matches(2)
 
 
+def test_a_storm_of_kills_is_survived(platform: Platform):
+    """Any process but the supervisor, at any moment: the same storm each time."""
+    chance = random.Random(7)
+    for _ in range(20):
+        victim = chance.choice(below(platform.pid))
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim.pid, signal.SIGKILL)
+        time.sleep(chance.uniform(0.1, 1.5))
+    platform.wait_for_matches(2, within=150)
+    until(lambda: platform.page("/ladders/poison/")[0] == 200, 30, "pages again")
+
+
 def test_a_supervisor_that_is_killed_takes_everything_along_and_can_start_again(platform: Platform):
     children = [process.pid for process in below(platform.pid)]
     assert len(children) >= 5
@@ -66,6 +81,6 @@ def test_every_match_that_was_ordered_ends_and_counts_once(platform: Platform):
     platform.start()
     platform.wait_until_ready()
     still_open = "SELECT count(*) FROM matches_match WHERE state IN ('ordered', 'running')"
-    until(lambda: platform.number(still_open) == 0, 120, "no match is open")
+    until(lambda: platform.number(still_open) == 0, 150, "no match is open")
     assert platform.number("SELECT count(*) FROM matches_match WHERE state = 'void'") == 0
     check_invariants(platform)

@@ -30,7 +30,7 @@ class Visitor:
             password2=PASSWORD,
         )
         assert answer.status_code == 200, answer.text[:2000]
-        assert "logout" in answer.text, answer.text[:2000]
+        assert f'/accounts/you/">{self.name}<' in answer.text, answer.text[:2000]
 
     def make_token(self) -> None:
         answer = self.submit("/accounts/tokens/", name="test", scopes=["read", "upload", "challenge"])

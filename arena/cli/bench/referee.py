@@ -1,9 +1,9 @@
 """The referee against bare gRPC with the same messages, and the local runner against the engine alone.
 
 The reference says, over streams to the same bot, the very messages that a refereed match says: a stream a seat,
-one question at a time, and waits for each answer. It builds each message from its values; it has no clock, no rules
-and no record. Ours is a whole match from order to replay file. A second reference, shown and not judged, has
-all messages built beforehand.
+one question at a time, and waits for each answer. It builds each message from its values and has no clock, no
+rules and no record. Ours is a whole match from order to replay file. A second reference, shown and not judged,
+has all messages built beforehand.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.cli.bench.measure import Measurement
 
-HEADINGS = ("what", "ours", "reference", "", "ratio", "budget", "stretch", "")
+HEADINGS = ("what", "ours", "theirs", "reference", "ratio", "budget", "stretch", "")
 
 
 def document(measurement: Measurement) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Takes the action that helps most by itself, and looks at nothing but the table and its own hand.
 
-1. A tile that it can pay is played, the most valuable first; but the ninth only if that wins or is second at worst.
-2. Of the tiles in hand that still have a place it aims at the one that lacks fewest units: the torso takes what it
-   lacks, and tiles without a place are extracted, those first that yield what it lacks.
+1. A tile that it can pay is played, the most valuable first; but the ninth only where that ends well.
+2. Of the tiles in hand that still have a place it aims at the one that lacks fewest units: the torso takes what
+   that lacks, and tiles without a place are extracted, those first that yield what it lacks.
 3. Else it gets a tile: by a leg, from the fullest hand, or from the deck. It refreshes when enough lies face down.
 4. Its tail strikes the leader, face-down tiles first. Its head answers what is aimed at itself.
 """
@@ -22,9 +22,12 @@ PARTS = ("left-ear", "head", "right-ear", "left-hand", "torso", "right-hand", "l
 INGREDIENTS = ("mercury", "sulphur", "mandrake", "unicorn-horn", "dragon-blood", "phoenix-feather")
 LETTERS = "MSRUDF"
 FAVOURITES = {
-    **{"severus": ("mercury", "insect"), "balthasar": ("sulphur", "fire"), "cordula": ("mandrake", "wood")},
-    **{"minerva": ("unicorn-horn", "fur"), "lazarus": ("dragon-blood", "reptile")},
-    **{"ottilia": ("phoenix-feather", "bone")},
+    "severus": ("mercury", "insect"),
+    "balthasar": ("sulphur", "fire"),
+    "cordula": ("mandrake", "wood"),
+    "minerva": ("unicorn-horn", "fur"),
+    "lazarus": ("dragon-blood", "reptile"),
+    "ottilia": ("phoenix-feather", "bone"),
 }
 POINTS = {part: 2 if part in ("head", "torso", "tail") else 1 for part in PARTS}
 REFRESHED = {"head": 9, "torso": 16, "tail": 7, "hand": 12, "leg": 10, "ear": 1}
@@ -34,7 +37,8 @@ SYMBOLS: dict[str, dict[str, int]] = {}
 for row in ROWS.splitlines():
     homunculus, *shown, doubled = row.split()
     for part, letters in zip(PARTS, shown, strict=True):
-        symbols = {name: letters.count(letter) for letter, name in zip(LETTERS, INGREDIENTS, strict=True) if letter in letters}
+        counts = {name: letters.count(letter) for letter, name in zip(LETTERS, INGREDIENTS, strict=True)}
+        symbols = {name: count for name, count in counts.items() if count}
         SYMBOLS[f"{homunculus}-{part}"] = symbols
         if part == doubled:
             SYMBOLS[f"{homunculus}-{part}-2"] = symbols
@@ -52,17 +56,18 @@ def choose(ask: Any) -> int:
 
 class Table:
     def __init__(self, view: Any, seat: int) -> None:
-        self.view, self.seat = view, seat
+        self.view: dict[str, Any] = view
+        self.seat = seat
         self.me = view["players"][seat]
         self.board = self.me["board"]
         self.purse = self.me["ingredients"]
         self.favourite, self.homunculus = FAVOURITES[self.me["alchemist"]]
         placed = [tile for tile in self.me["hand"] if part_of(tile) not in self.board]
         placed.sort(key=lambda tile: (sum(self.lacking(tile).values()), -self.value(tile)))
+        # For each free part the tile of the hand that is nearest to be played.
         self.wanted: dict[str, str] = {}
         for tile in placed:
             self.wanted.setdefault(part_of(tile), tile)
-        """For each free part the tile of the hand that is nearest to be played."""
         self.aim = next(iter(self.wanted.values()), None)
 
     def lacking(self, tile: str) -> dict[str, int]:
@@ -92,13 +97,13 @@ class Table:
     def finishes_well(self, tile: str) -> bool:
         mine = self.score(self.seat) + self.value(tile) + 4
         others = [self.score(seat) for seat in range(self.view["seats"]) if seat != self.seat]
-        return sum(other >= mine for other in others) <= (self.view["seats"] - 1) // 2
+        return sum(other >= mine for other in others) <= len(others) // 2
 
     def score(self, seat: int) -> int:
         player = self.view["players"][seat]
         favourite = FAVOURITES[player["alchemist"]][1]
         up = [(part, placed["tile"]) for part, placed in player["board"].items() if placed["face"] == "up"]
-        points = sum(POINTS[part] + tile.startswith(favourite) for part, tile in up)
+        points: int = sum(POINTS[part] + tile.startswith(favourite) for part, tile in up)
         return points + (len(up) if len({tile.split("-")[0] for _, tile in up}) == 1 else 0)
 
     def extract(self, tile: str) -> float:
@@ -110,13 +115,13 @@ class Table:
         kept = self.wanted.get(part_of(tile)) == tile
         return (22 if kept else 42) + 4 * useful + sum(gained.values()) - (20 if tile == self.aim else 0)
 
-    def use(self, part: str, target: int = 0, target_part: str = "", take: Any = None) -> float:
+    def use(self, part: str, target: int = 0, target_part: str = "", take: dict[str, int] | None = None) -> float:
         kind = part.split("-")[-1]
         if kind == "torso":
             lacking = self.lacking(self.aim) if self.aim else {}
-            useful = sum(min(count, lacking.get(name, 0)) for name, count in take.items())
-            rarity = sum(count * (6 - min(6, self.purse[name])) for name, count in take.items()) / 20
-            return 44 + 6 * useful + rarity
+            useful = sum(min(count, lacking.get(name, 0)) for name, count in (take or {}).items())
+            rarity = sum(count * (6 - min(6, self.purse[name])) for name, count in (take or {}).items()) / 20
+            return float(44 + 6 * useful + rarity)
         if kind == "tail":
             return self.tail(target, target_part)
         room = 6 - len(self.me["hand"])
@@ -162,7 +167,7 @@ class Table:
         return 0
 
     def cancel(self) -> float:
-        """Against a hand or a tail that is aimed at itself, and against a head that would cancel its own ability."""
+        """A hand or a tail that is aimed at itself, and a head that would cancel its own ability."""
         *under, top = self.view["pending"]
         aimed = under[-1]["seat"] if top["part"] == "head" else top.get("target", -1)
         return 2 if aimed == self.seat and not top["part"].endswith("ear") else 0

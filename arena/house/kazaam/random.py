@@ -1,4 +1,4 @@
-"""Plays any legal card, each play as likely as the others."""
+"""Takes any legal action, each as likely as the others."""
 
 from __future__ import annotations
 

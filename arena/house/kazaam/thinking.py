@@ -1,11 +1,12 @@
-"""Deals what it cannot see at random, and plays the next turns in its head for every action worth a thought.
+"""Deals what it cannot see at random, and finishes its turn in its head after every action worth a thought.
 
-1. It keeps account of the discard and of the tiles it has seen in other hands from the events. What is left is dealt
-   at random to the hands, the deck and, where a leg took an unknown tile, the discard: one *world*.
-2. In each world each candidate action is tried, and some turns are played out, all seats playing by one simple rule
-   (`World.move`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
-3. What counts in the end is how far its board is, against the others' (`World.outcome`). The worse half of the
-   candidates drops out as the worlds go on; the best in all its worlds is played.
+1. It keeps account of the discard and of the tiles it has seen in other hands from the events. What is left is
+   dealt at random to the hands, the deck and, where a leg took an unknown tile, the discard: one *world*.
+2. In each world each candidate action is tried, and the rest of the turn is played out, always by the action after
+   which the table looks best. The same worlds for each candidate, so that the luck of the deal falls on all alike.
+3. How a table looks is how far the own board is, against the others' (`World.standing`), or, where the game has
+   ended, who has won. The worse half of the candidates drops out as the worlds go on; the best in all its worlds
+   is played.
 
 The number of worlds is fixed, not the time: the same ask gets the same answer on any machine.
 """
@@ -15,10 +16,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-WORLDS: Final = (5, 8, 14, 24)
+WORLDS: Final = (10, 16, 28, 48)
 """In each stage; after each but the last the worse half of the candidates is dropped."""
-TURNS: Final = 5
-"""How many whole turns are played out after the one at hand."""
 
 ROWS: Final = """insect MS MSSRF MF MSU MUDD MRD MUF MRRU MDF head
 fire SR MSRRU MS SRD SDFF SUF MSD SUUD MSF torso
@@ -36,6 +35,7 @@ ALCHEMISTS: Final = ("severus", "balthasar", "cordula", "minerva", "lazarus", "o
 """In the order of their ingredients, and of their homunculi."""
 POINTS: Final = (1, 2, 1, 1, 2, 1, 1, 2, 1)
 HEAD, TORSO, TAIL = 1 << 1, 1 << 4, 1 << 7
+WORTH_STRIKING = HEAD | TORSO | TAIL
 EARS, HANDS, LEGS = 1 << 0 | 1 << 2, 1 << 3 | 1 << 5, 1 << 6 | 1 << 8
 ALL: Final = 511
 
@@ -86,9 +86,11 @@ ONES: Final = [1 << 8 * ingredient for ingredient in range(6)]
 
 
 class World:
-    """A table with nothing hidden, and one rule that all seats play by."""
+    """A table with nothing hidden."""
 
-    def __init__(self, view: Any, hands: list[list[int]], deck: list[int], discard: list[int], random: Random) -> None:
+    def __init__(
+        self, view: Any, hands: list[list[int]], deck: list[int], discard: list[int], random: Random
+    ) -> None:
         self.random = random
         self.seats: int = view["seats"]
         self.hands = hands
@@ -108,10 +110,7 @@ class World:
                 self.board[seat][part] = NUMBER[placed["tile"]]
                 self.filled[seat] |= 1 << part
                 self.up[seat] |= (placed["face"] == "up") << part
-        self.round: int = view["round"]
-        self.limit: int = view["options"]["round_limit"]
         self.all_favourites = view["options"]["favourite_bonus"] == "all"
-        self.any_head = view["options"]["head_scope"] == "any"
         self.over = False
         self.completed = -1
 
@@ -197,48 +196,7 @@ class World:
             self.discard.remove(best_tile)
             self.hands[seat].append(best_tile)
 
-    # the rule that all seats play by
-
-    def move(self, seat: int) -> None:
-        hand, purse, filled, up = self.hands[seat], self.units[seat], self.filled[seat], self.up[seat]
-        family = self.family[seat]
-        best, best_worth = -1, -1
-        aim, aim_lacks, aim_worth = -1, 0, -99
-        spare, spare_size = -1, -1
-        for tile in hand:
-            if filled & BIT[tile]:
-                if SIZE[tile] > spare_size:
-                    spare, spare_size = tile, SIZE[tile]
-                continue
-            lacks = PRICE[tile] - lesser(purse, PRICE[tile])
-            worth = 2 * SIZE[tile] + (FAMILY[tile] == family)
-            if not lacks:
-                if worth > best_worth:
-                    best, best_worth = tile, worth
-            elif worth - 3 * (lacks % 255) > aim_worth:
-                if aim >= 0 and BIT[aim] == BIT[tile]:
-                    spare, spare_size = aim, SIZE[aim]
-                aim, aim_lacks, aim_worth = tile, lacks, worth - 3 * (lacks % 255)
-        if best >= 0:
-            self.play(seat, best)
-        elif aim >= 0 and up & TORSO and self.supply and aim_lacks % 255 <= 4:
-            self.use(seat, 4, -1, 0, self.three(purse, aim_lacks))
-        elif spare >= 0:
-            self.extract(seat, spare)
-        elif BITS[filled & ~up] >= 3 or (filled & ~up & TORSO and aim >= 0):
-            self.up[seat] = filled
-        elif len(hand) > 4:
-            self.extract(seat, max(hand, key=lambda tile: (tile != aim, SIZE[tile])))
-        elif up & LEGS and self.discard:
-            self.use(seat, 6 if up & 1 << 6 else 8, -1, 0, 0)
-        elif up & HANDS and self.robbed(seat) >= 0:
-            self.use(seat, 3 if up & 1 << 3 else 5, self.robbed(seat), 0, 0)
-        elif up & TAIL and self.strikes(seat):
-            pass
-        elif self.deck or self.discard:
-            self.draw(seat)
-        elif hand:
-            self.extract(seat, hand[0])
+    # how the rest of the turn is played
 
     def three(self, purse: int, lacks: int) -> int:
         """What a torso takes for a tile: what it lacks, and of the rest what the seat has least of."""
@@ -260,35 +218,58 @@ class World:
                 best, robbed = BITS[self.filled[other]], other
         return robbed
 
-    def strikes(self, seat: int) -> bool:
-        """At the fullest board of another, from six tiles on; a face-down tile if there is one."""
-        leader = max((other for other in range(self.seats) if other != seat), key=lambda other: BITS[self.filled[other]])
-        filled = self.filled[leader]
-        if BITS[filled] < 6:
-            return False
-        down = filled & ~self.up[leader]
-        self.use(seat, 7, leader, PARTS_IN[down or filled][-1], 0)
-        return True
+    def best_move(self, seat: int) -> None:
+        """The action after which the table looks best to the seat, of all that it could sensibly do."""
+        best, best_world = -1e9, None
+        for option in self.sensible(seat):
+            twin = self.copy()
+            getattr(twin, option[0])(seat, *option[1:])
+            worth = twin.won(seat) if twin.over else twin.standing(seat)
+            if worth > best:
+                best, best_world = worth, twin
+        if best_world is not None:
+            left = self.left
+            self.__dict__.update(best_world.__dict__)
+            self.left = left
+
+    def sensible(self, seat: int) -> list[tuple[Any, ...]]:
+        hand, purse, filled, up = self.hands[seat], self.units[seat], self.filled[seat], self.up[seat]
+        found: list[tuple[Any, ...]] = []
+        nearest, fewest = 0, 99
+        for tile in hand:
+            if not filled & BIT[tile]:
+                lacks = PRICE[tile] - lesser(purse, PRICE[tile])
+                if not lacks:
+                    found.append(("play", tile))
+                elif lacks % 255 < fewest:
+                    nearest, fewest = lacks, lacks % 255
+            found.append(("extract", tile))
+        if up & TORSO and self.supply:
+            found.append(("use", 4, -1, 0, self.three(purse, nearest)))
+        if filled != up:
+            found.append(("refresh",))
+        if up & TAIL:
+            leader = max(range(self.seats), key=lambda other: (other != seat, BITS[self.filled[other]]))
+            found += [("use", 7, leader, part, 0) for part in PARTS_IN[self.filled[leader] & WORTH_STRIKING]]
+        if len(hand) < 6:
+            if self.deck or self.discard:
+                found.append(("draw",))
+            if up & LEGS and self.discard:
+                found.append(("use", 6 if up & 1 << 6 else 8, -1, 0, 0))
+            if up & HANDS and self.robbed(seat) >= 0:
+                found.append(("use", 3 if up & 1 << 3 else 5, self.robbed(seat), 0, 0))
+        return found
+
+    def refresh(self, seat: int) -> None:
+        self.up[seat] = self.filled[seat]
 
     # what it comes to
 
-    def outcome(self, seat: int, turns: int) -> float:
-        """Plays on to the end of the turn and some turns more; then what the seat has of it."""
-        while not self.over:
-            while self.left > 0 and not self.over:
-                self.left -= 1
-                self.move(self.turn)
-            if not turns or self.over:
-                break
-            turns -= 1
-            self.turn += 1
-            if self.turn == self.seats:
-                self.turn = 0
-                self.round += 1
-                if self.round > self.limit:
-                    self.over = True
-                    break
-            self.left = 3
+    def outcome(self, seat: int) -> float:
+        """What the seat has of the table at the end of its turn."""
+        while self.turn == seat and self.left > 0 and not self.over:
+            self.left -= 1
+            self.best_move(seat)
         return self.won(seat) if self.over else self.standing(seat)
 
     def won(self, seat: int) -> float:
@@ -370,7 +351,8 @@ _memory = Memory()
 
 
 def welcome(match: Any) -> None:
-    _memory.__init__()  # type: ignore[misc]
+    _memory.discard.clear()
+    _memory.hands.clear()
 
 
 def choose(ask: Any) -> int:
@@ -387,7 +369,7 @@ def choose(ask: Any) -> int:
             for place in candidates:
                 tried = world.copy()
                 _apply(tried, ask.view, ask.seat, ask.legal[place])
-                worth[place] += tried.outcome(ask.seat, TURNS)
+                worth[place] += tried.outcome(ask.seat)
         candidates.sort(key=worth.__getitem__, reverse=True)
         if worlds != WORLDS[-1]:
             del candidates[max(2, (len(candidates) + 1) // 2) :]
@@ -492,9 +474,7 @@ def _candidates(ask: Any) -> list[int]:
             free = PARTS[PART[tile]] not in me["board"]
             lacks = (PRICE[tile] - lesser(purse, PRICE[tile])) % 255
             takes.append((6 * free + SIZE[tile] - 1.5 * lacks, place))
-        elif name == "end_turn" or (name == "use" and given["part"].endswith("ear")):
-            continue
-        else:
+        elif not given.get("part", "").endswith("ear") and (name != "end_turn" or {"kazaam": {}} in ask.legal):
             chosen.append(place)
     for kind, most in ((torsos, 4), (tails, 4), (takes, 8)):
         kind.sort(reverse=True)
@@ -504,9 +484,10 @@ def _candidates(ask: Any) -> list[int]:
 
 def _use_of(take: int, purse: int, wanted: list[int]) -> float:
     """How much a take helps: what the nearest tiles lack, each tile less than the one before."""
-    worth = sorted(
-        (4.0 * (not PRICE[tile] - lesser(purse + take, PRICE[tile])) - 0.5 * lacks + lesser(take, PRICE[tile] - lesser(purse, PRICE[tile])) % 255
-         for tile in wanted if (lacks := (PRICE[tile] - lesser(purse, PRICE[tile])) % 255)),
-        reverse=True,
-    )
-    return sum(value * 0.5**place for place, value in enumerate(worth))
+    worth = []
+    for tile in wanted:
+        lacks = PRICE[tile] - lesser(purse, PRICE[tile])
+        if lacks:
+            helped = lesser(take, lacks) % 255
+            worth.append(helped - 0.5 * (lacks % 255) + 4.0 * (helped == lacks % 255))
+    return sum(value * 0.5**place for place, value in enumerate(sorted(worth, reverse=True)))

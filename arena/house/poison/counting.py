@@ -3,9 +3,9 @@
 1. It knows the cards in play, taken and in its own hand; the rest it deals at random to the hands, the pile and
    the cards aside: one *world*. Under `taken: hidden` it counts from the events.
 2. In each world every candidate play is tried, and some more turns of each seat are played, all by one simple
-   rule (`reply`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
-3. What counts is its own points of the round so far against the mean of the others'. The worse half of the
-   candidates drops out as the worlds go on; the best in all its worlds is played.
+   rule (`played_on`). The same worlds for each candidate, so that the luck of the deal falls on all alike.
+3. What counts is how far it then is behind each other seat in the whole game, most against those close by. The
+   worse half of the candidates drops out as the worlds go on; the best in all its worlds is played.
 
 The number of worlds is fixed, not the time: the same ask gets the same answer on any machine.
 """
@@ -15,11 +15,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, TypeAlias
 
-WORLDS: Final = (8, 14, 40)
+WORLDS: Final = (16, 28, 80)
 """In each stage; after each but the last the worse half of the candidates is dropped."""
 
 TURNS: Final = 7
 """How many turns of each seat are played out: what comes later is more luck than sense."""
+
+NEARBY: Final = 12
+"""Points that a rival is ahead or behind, so that half of its weight is gone."""
 
 COLOURS: Final = ("red", "blue", "purple")
 POTIONS: Final = (1, 2, 4, 5, 7)
@@ -33,11 +36,14 @@ DECK: Final = (*COPIES * 3, 8)
 FULL: Final = 13
 
 LARGEST_FITTING: Final = [
-    [max((i for i in range(5) if held >> i & 1 and POTIONS[i] <= room), default=-1) for room in range(FULL + 1)]
+    [
+        max((POTIONS[i] for i in range(5) if held >> i & 1 and POTIONS[i] <= room), default=0)
+        for room in range(FULL + 1)
+    ]
     for held in range(32)
 ]
-"""By held cards of a colour (bits) and room: the place in POTIONS of the largest that fits, or -1."""
-LARGEST: Final = [max((i for i in range(5) if held >> i & 1), default=-1) for held in range(32)]
+"""By held cards of a colour (bits) and room: the largest value that fits, or 0."""
+PLACE_OF: Final = {value: place for place, value in enumerate(POTIONS)}
 
 Play: TypeAlias = tuple[int, int]
 """Card and cauldron."""
@@ -58,13 +64,14 @@ def choose(ask: Any) -> int:
     if len(candidates) == 1:
         return candidates[0]
     random = Random(f"{ask.welcome.entropy} {ask.number}")
+    totals = [player["total"] for player in view["players"]]
     losses = dict.fromkeys(candidates, 0.0)
     for worlds in WORLDS:
         for _ in range(worlds):
             hands, pile = _world(view, seat, taken, random)
+            table = Table(view, hands, pile, taken)
             for place in candidates:
-                table = Table(view, seat, [row[:] for row in hands], taken, pile)
-                losses[place] += table.outcome(*plays[place])
+                losses[place] += loss(totals, seat, table.played_on(seat, *plays[place]))
         candidates.sort(key=losses.__getitem__)
         if worlds != WORLDS[-1]:
             del candidates[max(2, (len(candidates) + 1) // 2) :]
@@ -116,7 +123,8 @@ def _world(view: Any, seat: int, taken: list[list[int]], random: Random) -> tupl
         for card in range(16):
             unseen[card] -= row[card]
     cards = [card for card in range(16) for _ in range(unseen[card])]
-    random.shuffle(cards)
+    draw = random.random
+    cards.sort(key=lambda _: draw())
     hands = []
     for other, player in enumerate(view["players"]):
         hand = [0] * 16
@@ -129,18 +137,22 @@ def _world(view: Any, seat: int, taken: list[list[int]], random: Random) -> tupl
     return hands, cards[: view["pile_count"]]
 
 
-class Table:
-    """A world to play out. A cauldron is its sum, its colour (3: none), its potions and its poisons."""
+def loss(totals: list[int], seat: int, points: list[int]) -> float:
+    """How far the seat is behind each other in the whole game; a rival nearby matters more than one far away."""
+    mine = totals[seat] + points[seat]
+    gaps = [mine - totals[other] - points[other] for other in range(len(points)) if other != seat]
+    return sum([gap / (NEARBY + abs(gap)) for gap in gaps])
 
-    def __init__(
-        self, view: Any, seat: int, hands: list[list[int]], taken: list[list[int]], pile: list[int]
-    ) -> None:
-        self.seat = seat
+
+class Table:
+    """A world to play out. A cauldron has a sum, a colour (3: none), potions and poisons."""
+
+    def __init__(self, view: Any, hands: list[list[int]], pile: list[int], taken: list[list[int]]) -> None:
         self.hands = hands
         self.held = [
-            [sum(1 << i for i in range(5) if hand[5 * colour + i]) for colour in range(3)] for hand in hands
+            [sum([1 << i for i in range(5) if hand[5 * colour + i]]) for colour in range(3)] for hand in hands
         ]
-        self.pile = pile[:]
+        self.pile = pile
         self.taken = [[sum(row[:5]), sum(row[5:10]), sum(row[10:15]), row[15]] for row in taken]
         self.sums = [cauldron["sum"] for cauldron in view["cauldrons"]]
         self.colours = [(*COLOURS, "none").index(cauldron["colour"]) for cauldron in view["cauldrons"]]
@@ -150,105 +162,108 @@ class Table:
         ]
         self.left = sum(map(sum, hands)) + len(pile)
 
-    def outcome(self, card: int, cauldron: int) -> float:
-        """The seat's points in the end, less the mean of the others', if it plays so now."""
-        seat, seats = self.seat, len(self.hands)
-        self.play(seat, card, cauldron)
-        for _ in range(min(self.left, TURNS * seats)):
-            seat = (seat + 1) % seats
-            self.play(seat, *self.reply(seat))
-        points = self.points()
-        mine = points[self.seat]
-        return mine - (sum(points) - mine) / (seats - 1)
+    def played_on(self, seat: int, card: int, cauldron: int) -> list[int]:
+        """The points of the round by seat, after this play and some more turns of each seat.
 
-    def play(self, seat: int, card: int, cauldron: int) -> None:
-        colour = card // 5
-        hand = self.hands[seat]
-        hand[card] -= 1
-        if not hand[card] and card != POISON:
-            self.held[seat][colour] ^= 1 << card % 5
-        total = self.sums[cauldron] + VALUES[card]
-        if total > FULL:
-            taken = self.taken[seat]
-            taken[3] += self.poisons[cauldron]
-            if self.potions[cauldron]:
-                taken[self.colours[cauldron]] += self.potions[cauldron]
-            self.potions[cauldron] = self.poisons[cauldron] = 0
-            self.colours[cauldron] = 3
-            total = VALUES[card]
-        self.sums[cauldron] = total
-        if card == POISON:
-            self.poisons[cauldron] += 1
-        else:
-            self.potions[cauldron] += 1
-            self.colours[cauldron] = colour
-        if self.pile:
-            drawn = self.pile.pop()
-            hand[drawn] += 1
-            if drawn != POISON:
-                self.held[seat][drawn // 5] |= 1 << drawn % 5
-        self.left -= 1
+        All play by one rule: the highest card that fits, into the fullest cauldron; where none fits, whatever
+        takes the fewest points. One long loop, for it is nearly all of the time that this bot takes.
+        """
+        hands = [row[:] for row in self.hands]
+        held = [row[:] for row in self.held]
+        taken = [row[:] for row in self.taken]
+        pile, sums, colours = self.pile[:], self.sums[:], self.colours[:]
+        potions, poisons = self.potions[:], self.poisons[:]
+        seats = len(hands)
+        for turn in range(min(self.left, TURNS * seats + 1)):
+            hand, mine = hands[seat], held[seat]
+            if turn:
+                best, most, card = 0, -1, -1
+                for colour in (0, 1, 2):
+                    bits = mine[colour]
+                    if bits:
+                        home = colour if colour in colours else 3
+                        for place in (0, 1, 2):
+                            if colours[place] == home:
+                                total = sums[place]
+                                value = LARGEST_FITTING[bits][FULL - total]
+                                if value > best or (value == best and value and total + value > most):
+                                    best, most = value, total + value
+                                    card, cauldron = 5 * colour + PLACE_OF[value], place
+                if hand[POISON] and best <= 4:
+                    for place in (0, 1, 2):
+                        total = sums[place] + 4
+                        if total <= FULL and (best < 4 or total > most):
+                            best, most, card, cauldron = 4, total, POISON, place
+                if card < 0:
+                    card, cauldron = _cheapest(seat, hand, mine, taken, colours, potions, poisons)
+            hand[card] -= 1
+            colour = card // 5
+            if colour < 3 and not hand[card]:
+                mine[colour] ^= 1 << card % 5
+            total = sums[cauldron] + VALUES[card]
+            if total > FULL:
+                taken[seat][3] += poisons[cauldron]
+                if potions[cauldron]:
+                    taken[seat][colours[cauldron]] += potions[cauldron]
+                potions[cauldron] = poisons[cauldron] = 0
+                colours[cauldron] = 3
+                total = VALUES[card]
+            sums[cauldron] = total
+            if colour < 3:
+                potions[cauldron] += 1
+                colours[cauldron] = colour
+            else:
+                poisons[cauldron] += 1
+            if pile:
+                drawn = pile.pop()
+                hand[drawn] += 1
+                if drawn != POISON:
+                    mine[drawn // 5] |= 1 << drawn % 5
+            seat += 1
+            if seat == seats:
+                seat = 0
+        return points(taken)
 
-    def reply(self, seat: int) -> Play:
-        """The rule that all play by: the fullest cauldron that results without an overflow; else the cheapest."""
-        sums, colours, held = self.sums, self.colours, self.held[seat]
-        best_total, best_value = -1, -1
-        best = (-1, -1)
-        for colour in range(3):
-            mine = held[colour]
-            if not mine:
-                continue
-            for cauldron in (colours.index(colour),) if colour in colours else range(3):
-                if colours[cauldron] not in (colour, 3):
-                    continue
-                fitting = LARGEST_FITTING[mine][FULL - sums[cauldron]]
-                if fitting >= 0:
-                    value = POTIONS[fitting]
-                    total = sums[cauldron] + value
-                    if value > best_value or (value == best_value and total > best_total):
-                        best_total, best_value, best = total, value, (5 * colour + fitting, cauldron)
-        if self.hands[seat][POISON]:
-            for cauldron in range(3):
-                total = sums[cauldron] + 4
-                if total <= FULL and (best_value < 4 or (best_value == 4 and total > best_total)):
-                    best_total, best_value, best = total, 4, (POISON, cauldron)
-        return best if best_value >= 0 else self._cheapest(seat)
 
-    def _cheapest(self, seat: int) -> Play:
-        colours, held = self.colours, self.held[seat]
-        best_cost, best = 99, (-1, -1)
-        if self.hands[seat][POISON]:
-            for cauldron in range(3):
-                cost = self._cost(seat, cauldron)
-                if cost < best_cost:
-                    best_cost, best = cost, (POISON, cauldron)
-        for colour in range(3):
-            if not held[colour]:
-                continue
-            for cauldron in (colours.index(colour),) if colour in colours else range(3):
-                if colours[cauldron] in (colour, 3):
-                    cost = self._cost(seat, cauldron)
-                    if cost < best_cost:
-                        best_cost, best = cost, (5 * colour + LARGEST[held[colour]], cauldron)
-        return best
+def _cheapest(
+    seat: int,
+    hand: list[int],
+    held: list[int],
+    taken: list[list[int]],
+    colours: list[int],
+    potions: list[int],
+    poisons: list[int],
+) -> Play:
+    """The highest card of a colour that takes the fewest points, where every play overflows."""
+    costs = []
+    for cauldron in (0, 1, 2):
+        cost, colour = 2 * poisons[cauldron], colours[cauldron]
+        if potions[cauldron]:
+            own = taken[seat][colour]
+            if [1 for other, row in enumerate(taken) if row[colour] >= own and other != seat]:
+                cost += potions[cauldron]
+        costs.append(cost)
+    fewest, best = 99, (-1, -1)
+    if hand[POISON]:
+        fewest = min(costs)
+        best = (POISON, costs.index(fewest))
+    for colour in (0, 1, 2):
+        if held[colour]:
+            home = colour if colour in colours else 3
+            for cauldron in (0, 1, 2):
+                if colours[cauldron] == home and costs[cauldron] < fewest:
+                    fewest, best = costs[cauldron], (5 * colour + held[colour].bit_length() - 1, cauldron)
+    return best
 
-    def _cost(self, seat: int, cauldron: int) -> int:
-        cost: int = 2 * self.poisons[cauldron]
-        potions = self.potions[cauldron]
-        if potions:
-            colour = self.colours[cauldron]
-            own = self.taken[seat][colour]
-            if any(row[colour] >= own for other, row in enumerate(self.taken) if other != seat):
-                cost += potions
-        return cost
 
-    def points(self) -> list[int]:
-        points: list[int] = [2 * row[3] for row in self.taken]
-        for colour in range(3):
-            column = [row[colour] for row in self.taken]
-            most = max(column)
-            alone = column.count(most) == 1
-            for seat, count in enumerate(column):
-                if count < most or not alone:
-                    points[seat] += count
-        return points
+def points(taken: list[list[int]]) -> list[int]:
+    """What each seat's taken cards cost, if the round ended now."""
+    found = [2 * row[3] for row in taken]
+    for colour in (0, 1, 2):
+        column = [row[colour] for row in taken]
+        most = max(column)
+        alone = column.count(most) == 1
+        for seat, count in enumerate(column):
+            if count < most or not alone:
+                found[seat] += count
+    return found

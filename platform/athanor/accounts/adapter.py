@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from athanor.accounts.models import User
+from athanor.pages.errors import refused
+from athanor.refusals import Refusal
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": "This name is taken: choose another one.",
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Small letters only: said by making them small, which nobody minds."""
         cleaned: str = super().clean_username(username.lower(), shallow=shallow)
         return cleaned
+
+    def clean_email(self, email: str) -> str:
+        """No longer than its column: a form's own limit is wider, and not every database cuts or minds."""
+        cleaned: str = super().clean_email(email)
+        most = User._meta.get_field("email").max_length
+        if most is not None and len(cleaned) > most:
+            raise ValidationError(f"An e-mail address has at most {most} characters; this one has {len(cleaned)}.")
+        return cleaned
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Two forms may be right at once and want the same name; the database lets one of them have it."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit=commit)
+        except IntegrityError as error:
+            raise ImmediateHttpResponse(refused(request, JUST_TAKEN)) from error
+
+
+JUST_TAKEN = Refusal(
+    "just-taken",
+    "this name, or this e-mail address, was taken a moment ago",
+    "if that was you, because the form was sent twice, log in; if not, sign up by another name",
+    status=409,
+)

@@ -1,7 +1,10 @@
-"""The form that makes an API token."""
+"""The forms of an account: signing up, and making an API token."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
 from athanor.accounts.models import Scope, User
@@ -9,6 +12,16 @@ from athanor.accounts.services import NewToken, issue_token
 from athanor.refusals import Refusal
 
 LASTS = [("", "until it is revoked"), ("7", "a week"), ("30", "30 days"), ("365", "a year")]
+
+
+class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+    """Says beforehand what a name may be, and that everybody sees it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shape = User._meta.get_field("username").help_text
+        self.fields["username"].help_text = f"{shape} It is public: your bots are shown under it."
+        self.fields["email"].help_text = "Shown to nobody."
 
 
 class TokenForm(forms.Form):

@@ -2,6 +2,6 @@ from __future__ import annotations
 
 from django.urls import path
 
-from athanor.api.site import api
+from athanor.api.routes import api
 
 urlpatterns = [path("", api.urls)]

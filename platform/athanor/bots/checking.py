@@ -24,7 +24,7 @@ from athanor import messages
 from athanor.attempts import UNSENT_AFTER
 from athanor.bots.models import Bot, Check, Version
 from athanor.ladders import services as ladders
-from athanor.lifecycles import OPEN_ATTEMPT, OPEN_VERSION, AttemptState, VersionState, moved, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
 from athanor.storage import blobs
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ def open_check(*, version: Version, now: datetime) -> Check:
 
 def publish(check_id: int) -> bool:
     """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
-    check = Check.objects.filter(one_of(OPEN_ATTEMPT), pk=check_id).select_related("version").first()
+    check = Check.objects.filter(ATTEMPT_IS_OPEN, pk=check_id).select_related("version").first()
     if check is None or not messages.send(CHECK_BUNDLE, document(order_of(check)), ARENA_QUEUE):
         return False
     Check.objects.filter(pk=check.pk, sent_at=None).update(sent_at=timezone.now())
@@ -200,14 +200,12 @@ class Swept:
 def sweep(*, now: datetime | None = None) -> Swept:
     """What makes sure that every upload is decided, whatever died in between."""
     now = now or timezone.now()
-    overdue = list(
-        Check.objects.filter(one_of(OPEN_ATTEMPT), deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
-    )
+    overdue = list(Check.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND])
     expired = sum(_expire(pk, now) for pk in overdue)
-    open_checks = Check.objects.filter(one_of(OPEN_ATTEMPT), version=OuterRef("pk"))
-    without = Version.objects.filter(one_of(OPEN_VERSION), ~Exists(open_checks)).values_list("pk", flat=True)
+    open_checks = Check.objects.filter(ATTEMPT_IS_OPEN, version=OuterRef("pk"))
+    without = Version.objects.filter(VERSION_IS_OPEN, ~Exists(open_checks)).values_list("pk", flat=True)
     forsaken = sum(_take_up(pk, now) for pk in list(without[:A_ROUND]))
-    unsent = Check.objects.filter(one_of(OPEN_ATTEMPT), sent_at=None, opened_at__lt=now - UNSENT_AFTER)
+    unsent = Check.objects.filter(ATTEMPT_IS_OPEN, sent_at=None, opened_at__lt=now - UNSENT_AFTER)
     sent = 0
     for pk in list(unsent.values_list("pk", flat=True)[:A_ROUND]):
         if not publish(pk):
@@ -232,7 +230,7 @@ def _expire(check_id: int, now: datetime) -> bool:
 @transaction.atomic
 def _take_up(version_id: int, now: datetime) -> bool:
     version = Version.objects.select_for_update(no_key=True).get(pk=version_id)
-    if version.state not in OPEN_VERSION or version.checks.filter(one_of(OPEN_ATTEMPT)).exists():
+    if version.state not in OPEN_VERSION or version.checks.filter(ATTEMPT_IS_OPEN).exists():
         return False
     again_or_give_up(version=version, fault="it was left without an attempt", now=now)
     return True

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from arena.bundle import pack, read
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from arena.bundle import pack, read
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from athanor.accounts.models import User

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from athanor.accounts.models import User
-from athanor.attempts import AttemptFields
-from athanor.lifecycles import OPEN_ATTEMPT, OPEN_VERSION, AttemptState, VersionState, one_of
+from athanor.attempts import AttemptFields, open_or_closed
+from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, one_of
 
 slug_shape = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?\Z",
@@ -81,13 +81,12 @@ class Version(models.Model):
                 name="version_refused_says_why",
             ),
             models.CheckConstraint(
-                condition=(one_of(OPEN_VERSION) & Q(decided_at__isnull=True))
-                | (~one_of(OPEN_VERSION) & Q(decided_at__isnull=False)),
+                condition=(one_of(OPEN_VERSION) & VERSION_IS_OPEN) | (~one_of(OPEN_VERSION) & ~VERSION_IS_OPEN),
                 name="version_decided_or_open",
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["id"], condition=one_of(OPEN_VERSION), name="version_open"),
+            models.Index(fields=["id"], condition=VERSION_IS_OPEN, name="version_open"),
         ]
 
     def __str__(self) -> str:
@@ -102,9 +101,10 @@ class Check(AttemptFields):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["version", "number"], name="check_number_once_a_version"),
-            models.UniqueConstraint(fields=["version"], condition=one_of(OPEN_ATTEMPT), name="check_one_open"),
+            models.UniqueConstraint(fields=["version"], condition=ATTEMPT_IS_OPEN, name="check_one_open"),
             models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="check_state_known"),
+            models.CheckConstraint(condition=open_or_closed(), name="check_open_or_closed"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["deadline"], condition=one_of(OPEN_ATTEMPT), name="check_due"),
+            models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="check_due"),
         ]

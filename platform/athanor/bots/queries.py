@@ -12,7 +12,7 @@ from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.checking import NOT_CHECKED
 from athanor.bots.models import Bot, Version
-from athanor.lifecycles import OPEN_VERSION, VersionState, one_of
+from athanor.lifecycles import OPEN_VERSION, VERSION_IS_OPEN, VersionState
 from athanor.paging import Page
 from athanor.refusals import NotFound
 
@@ -173,6 +173,6 @@ def quota(*, user: User, now: datetime) -> Quota:
     return Quota(
         left_today=max(0, settings.UPLOADS_A_DAY - today),
         a_day=settings.UPLOADS_A_DAY,
-        pending=mine.filter(one_of(OPEN_VERSION)).count(),
+        pending=mine.filter(VERSION_IS_OPEN).count(),
         bots_left=max(0, settings.BOTS_A_USER - user.bots.filter(retired_at=None).count()),
     )

@@ -6,18 +6,18 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from arena.bundle import BundleFault, pack, read
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from arena.bundle import BundleFault, pack, read
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots import checking
 from athanor.bots.models import Bot, Version
 from athanor.ladders import services as ladders
-from athanor.lifecycles import OPEN_VERSION, VersionState, one_of
+from athanor.lifecycles import VERSION_IS_OPEN, VersionState
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
 
@@ -95,7 +95,7 @@ def _games(names: Sequence[str]) -> tuple[str, ...]:
 
 def _within_quota(owner: User, now: datetime) -> None:
     mine = Version.objects.filter(bot__owner=owner)
-    pending = mine.filter(one_of(OPEN_VERSION)).count()
+    pending = mine.filter(VERSION_IS_OPEN).count()
     if pending >= settings.UPLOADS_PENDING:
         raise Refusal(
             "too-many-pending",

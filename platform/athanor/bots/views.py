@@ -32,7 +32,8 @@ def _own(request: HttpRequest, owner: str, slug: str) -> Bot:
     """A bot that the reader is the author of. Raises Refusal."""
     bot = queries.bot(owner, slug)
     if bot.owner_id != request.user.pk:
-        raise Refusal("not-yours", f"{owner}/{slug} is not yours", "only its author can do this", status=403)
+        wrong = f"the bot {owner}/{slug} is not yours"
+        raise Refusal("not-yours", wrong, "only its author can do this", status=403)
     return bot
 
 
@@ -83,7 +84,8 @@ def _version(bot: Bot, number: int) -> Version:
 
 
 def _no_version(bot: Bot, number: int) -> NotFound:
-    return NotFound(f"{bot.owner.username}/{bot.slug} has no version {number}", "its page lists those there are")
+    wrong = f"there is no version {number} of {bot.owner.username}/{bot.slug}"
+    return NotFound(wrong, "its page lists those there are")
 
 
 @dataclass(frozen=True, slots=True)

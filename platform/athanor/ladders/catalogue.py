@@ -33,4 +33,22 @@ LADDERS = (
         least_seats=3,
         clock=QUICK,
     ),
+    Plan(
+        slug="kazaam",
+        title="Kazaam",
+        about="Two alchemists, two creatures. The most points win.",
+        game="kazaam",
+        seats=2,
+        least_seats=2,
+        clock=QUICK,
+    ),
+    Plan(
+        slug="kazaam-4",
+        title="Kazaam for four",
+        about="Four at the table; three play when no fourth is there. The most points win.",
+        game="kazaam",
+        seats=4,
+        least_seats=3,
+        clock=QUICK,
+    ),
 )

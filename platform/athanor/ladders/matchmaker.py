@@ -21,7 +21,7 @@ from athanor.bots.models import Version
 from athanor.ladders.models import Ladder, Standing
 from athanor.ladders.pairing import Candidate, table
 from athanor.ladders.services import clock_of
-from athanor.lifecycles import OPEN_MATCH, one_of
+from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches import epochs
 from athanor.matches.models import Match, Purpose, Seat
 from athanor.matches.services import order
@@ -50,7 +50,7 @@ def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
         with transaction.atomic():
             # The ladder's row is held while it is counted: two matchmakers at once keep one backlog.
             held = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
-            if not held.open or Match.objects.filter(one_of(OPEN_MATCH), ladder=held).count() >= _target(held):
+            if not held.open or Match.objects.filter(MATCH_IS_OPEN, ladder=held).count() >= _target(held):
                 return ordered
             matches = _order_one(held, now, random)
             if not matches:
@@ -92,7 +92,7 @@ def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:
 
 def _under_way(ladder: Ladder) -> dict[int, int]:
     """How many open matches each version has on the ladder."""
-    seats = Seat.objects.filter(match__in=Match.objects.filter(one_of(OPEN_MATCH), ladder=ladder).values("pk"))
+    seats = Seat.objects.filter(match__in=Match.objects.filter(MATCH_IS_OPEN, ladder=ladder).values("pk"))
     return dict(seats.values_list("version").annotate(Count("pk")))
 
 

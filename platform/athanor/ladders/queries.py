@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 from athanor import paging
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder, LedgerLine, Standing
-from athanor.lifecycles import MatchState
+from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches.models import Match
 from athanor.paging import Page
 from athanor.refusals import NotFound
@@ -82,7 +82,7 @@ def ladders() -> list[LadderRow]:
     """Every ladder. The number of its matches is the ledger's length: none of them is counted."""
     bots = dict(Standing.objects.filter(listed=True).values_list("ladder").annotate(Count("pk")).order_by())
     waiting = dict(
-        Match.objects.filter(state__in=[MatchState.ORDERED, MatchState.RUNNING], ladder__isnull=False)
+        Match.objects.filter(MATCH_IS_OPEN, ladder__isnull=False)
         .values_list("ladder")
         .annotate(Count("pk"))
         .order_by()
@@ -100,7 +100,7 @@ def ladder(slug: str) -> Ladder:
 
 
 def ladder_row(found: Ladder) -> LadderRow:
-    waiting = Match.objects.filter(state__in=[MatchState.ORDERED, MatchState.RUNNING], ladder=found).count()
+    waiting = Match.objects.filter(MATCH_IS_OPEN, ladder=found).count()
     return _ladder_row(found, Standing.objects.filter(ladder=found, listed=True).count(), waiting)
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from arena.orders.documents import Clock, Entrant, MatchOrder, document
 from arena.orders.queues import ARENA_QUEUE, PLAY_MATCH
 from athanor import messages
-from athanor.lifecycles import OPEN_ATTEMPT, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN
 from athanor.matches import epochs
 from athanor.matches.models import Attempt
 
@@ -15,7 +15,7 @@ from athanor.matches.models import Attempt
 def publish(attempt_id: int) -> bool:
     """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
     attempt = (
-        Attempt.objects.filter(one_of(OPEN_ATTEMPT), pk=attempt_id).select_related("match", "match__epoch").first()
+        Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt_id).select_related("match", "match__epoch").first()
     )
     if attempt is None or not messages.send(PLAY_MATCH, document(order_of(attempt)), ARENA_QUEUE):
         return False

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F
 
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
-from athanor.lifecycles import OPEN_MATCH, one_of
+from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches.models import Epoch, Match
 
 
@@ -67,6 +67,6 @@ def reveal(*, now: datetime) -> int:
     for epoch in Epoch.objects.filter(day__lt=now.date(), revealed_at=None):
         with transaction.atomic():
             held = Epoch.objects.select_for_update(no_key=True).get(pk=epoch.pk)
-            if not Match.objects.filter(one_of(OPEN_MATCH), epoch=held).exists():
+            if not Match.objects.filter(MATCH_IS_OPEN, epoch=held).exists():
                 revealed += Epoch.objects.filter(pk=held.pk, revealed_at=None).update(revealed_at=now)
     return revealed

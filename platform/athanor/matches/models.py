@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from athanor.accounts.models import User
-from athanor.attempts import AttemptFields
+from athanor.attempts import AttemptFields, open_or_closed
 from athanor.bots.models import Bot, Version
-from athanor.lifecycles import OPEN_ATTEMPT, OPEN_MATCH, AttemptState, MatchState, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, one_of
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that are read as digits or as each other."""
@@ -96,8 +96,8 @@ class Match(models.Model):
                 name="match_of_a_ladder_or_not",
             ),
             models.CheckConstraint(
-                condition=(one_of(OPEN_MATCH) & Q(ended_at__isnull=True, seed="", replay=""))
-                | (~one_of(OPEN_MATCH) & Q(ended_at__isnull=False) & ~Q(reason="")),
+                condition=(one_of(OPEN_MATCH) & MATCH_IS_OPEN & Q(seed="", replay=""))
+                | (~one_of(OPEN_MATCH) & ~MATCH_IS_OPEN & ~Q(reason="")),
                 name="match_open_or_ended",
             ),
             models.CheckConstraint(
@@ -117,11 +117,10 @@ class Match(models.Model):
                 condition=Q(state=MatchState.FINISHED),
                 name="match_of_game_by_end",
             ),
-            models.Index(fields=["id"], condition=one_of(OPEN_MATCH), name="match_open"),
-            models.Index(fields=["id"], condition=Q(state=MatchState.RUNNING), name="match_running"),
-            models.Index(fields=["ladder", "id"], condition=one_of(OPEN_MATCH), name="match_open_of_ladder"),
-            models.Index(fields=["epoch"], condition=one_of(OPEN_MATCH), name="match_open_of_epoch"),
-            models.Index(fields=["duplicate_set"], name="match_of_set"),
+            models.Index(fields=["id"], condition=MATCH_IS_OPEN, name="match_open"),
+            models.Index(fields=["ladder", "id"], condition=MATCH_IS_OPEN, name="match_open_of_ladder"),
+            models.Index(fields=["epoch"], condition=MATCH_IS_OPEN, name="match_open_of_epoch"),
+            models.Index(fields=["duplicate_set", "id"], name="match_of_set"),
             models.Index(fields=["ordered_by", "-ordered_at"], name="match_by_orderer"),
         ]
 
@@ -182,12 +181,13 @@ class Attempt(AttemptFields):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="attempt_number_once_a_match"),
-            models.UniqueConstraint(fields=["match"], condition=one_of(OPEN_ATTEMPT), name="attempt_one_open"),
+            models.UniqueConstraint(fields=["match"], condition=ATTEMPT_IS_OPEN, name="attempt_one_open"),
             models.UniqueConstraint(
                 fields=["match"], condition=Q(state=AttemptState.SETTLED), name="attempt_one_settled"
             ),
             models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="attempt_state_known"),
+            models.CheckConstraint(condition=open_or_closed(), name="attempt_open_or_closed"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["deadline"], condition=one_of(OPEN_ATTEMPT), name="attempt_due"),
+            models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="attempt_due"),
         ]

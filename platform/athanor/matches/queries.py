@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -19,7 +19,7 @@ from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder, LedgerLine
-from athanor.lifecycles import OPEN_MATCH, MatchState, one_of
+from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches.models import Epoch, Match, Seat
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
@@ -121,25 +121,32 @@ ROW = (
 
 
 def _rows(matches: QuerySet[Match]) -> list[MatchRow]:
-    found = list(matches.values_list(*ROW))
-    seats = _seats([row[0] for row in found])
-    return [
-        MatchRow(
-            public_id=public_id,
-            game=game,
-            ladder=ladder or "",
-            purpose=purpose,
-            state=state,
-            reason=reason,
-            ordered_at=ordered,
-            started_at=started,
-            ended_at=ended,
-            plies=plies,
-            is_public=bool(seed),
-            seats=seats[pk],
-        )
-        for pk, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed in found
-    ]
+    return _listed(list(matches.values_list("pk", flat=True)))
+
+
+def _listed(keys: Sequence[int]) -> list[MatchRow]:
+    """The rows of matches, in the order of their keys: two queries, and no sorting in the database."""
+    found = {row[0]: row for row in Match.objects.filter(pk__in=keys).order_by().values_list(*ROW)}
+    seats = _seats(keys)
+    return [_row(found[key], seats[key]) for key in keys]
+
+
+def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
+    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed = row
+    return MatchRow(
+        public_id=public_id,
+        game=game,
+        ladder=ladder or "",
+        purpose=purpose,
+        state=state,
+        reason=reason,
+        ordered_at=ordered,
+        started_at=started,
+        ended_at=ended,
+        plies=plies,
+        is_public=bool(seed),
+        seats=seats,
+    )
 
 
 def _seats(matches: Iterable[int]) -> defaultdict[int, list[SeatRow]]:
@@ -172,7 +179,7 @@ def finished(
         ended = _moment(text)
         matches = matches.filter(Q(ended_at__lte=ended), Q(ended_at__lt=ended) | Q(pk__lt=last))
     keys = list(matches.values_list("pk", "ended_at")[: limit + 1])
-    rows = _rows(Match.objects.filter(pk__in=[pk for pk, _ in keys[:limit]]).order_by("-ended_at", "-pk"))
+    rows = _listed([pk for pk, _ in keys[:limit]])
     if len(keys) <= limit:
         return Page(rows, "")
     pk, ended_at = keys[limit - 1]
@@ -184,9 +191,11 @@ def _moment(text: str) -> datetime:
     moment: datetime | None
     try:
         moment = parse_datetime(text)
-    except ValueError:
+        # The database keeps UTC, where the first and the last day of all have no room for every time zone.
+        moment = None if moment is None or moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         moment = None
-    if moment is None or moment.tzinfo is None:
+    if moment is None:
         raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor")
     return moment
 
@@ -201,16 +210,17 @@ def of_bot(*, bot: Bot, against: Bot | None = None, cursor: str = "", limit: int
         seats = seats.filter(match__lt=last)
     # A bot may sit at a table twice: its match is listed once.
     keys = list(seats.values_list("match", flat=True).distinct()[: limit + 1])
-    rows = _rows(Match.objects.filter(pk__in=keys[:limit]).order_by("-pk"))
+    rows = _listed(keys[:limit])
     return Page(rows, paging.written(keys[limit - 1]) if len(keys) > limit else "")
 
 
 def under_way(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
     """What is being played right now, and behind it what waits for a worker."""
-    running = _rows(Match.objects.filter(state=MatchState.RUNNING).order_by("-pk")[:limit])
+    open_ones = Match.objects.filter(MATCH_IS_OPEN)
+    running = _rows(open_ones.filter(state=MatchState.RUNNING).order_by("-pk")[:limit])
     if len(running) == limit:
         return running
-    return running + _rows(Match.objects.filter(state=MatchState.ORDERED).order_by("pk")[: limit - len(running)])
+    return running + _rows(open_ones.filter(state=MatchState.ORDERED).order_by("pk")[: limit - len(running)])
 
 
 def of_user(*, user: User, limit: int = MATCH_PAGE) -> list[MatchRow]:
@@ -231,14 +241,14 @@ def match(public_id: str) -> Match:
 
 def match_page(public_id: str) -> MatchPage:
     found = match(public_id)
-    (row,) = _rows(Match.objects.filter(pk=found.pk))
-    siblings = Match.objects.filter(duplicate_set=found.duplicate_set).exclude(pk=found.pk).order_by("pk")
+    (row,) = _listed([found.pk])
+    in_set = Match.objects.filter(duplicate_set=found.duplicate_set).order_by()
     return MatchPage(
         match=row,
         options=found.options,
         clock=found.clock,
         duplicate_set=found.duplicate_set,
-        siblings=list(siblings.values_list("public_id", flat=True)),
+        siblings=[other for pk, other in sorted(in_set.values_list("pk", "public_id")) if pk != found.pk],
         epoch=found.epoch.day,
         commitment=found.epoch.commitment,
         epoch_key=found.epoch.revealed_key,
@@ -344,7 +354,7 @@ class Queue:
 
 
 def queue(*, now: datetime) -> Queue:
-    unsettled = Match.objects.filter(one_of(OPEN_MATCH)).values_list("state", flat=True)
+    unsettled = Match.objects.filter(MATCH_IS_OPEN).values_list("state", flat=True)
     states = list(unsettled)
     ended = Match.objects.filter(state=MatchState.FINISHED, ended_at__gt=now - timedelta(hours=1)).count()
     running = states.count(MatchState.RUNNING)

@@ -34,7 +34,7 @@ from athanor.accounts.models import User
 from athanor.bots.models import Version
 from athanor.ladders import ledger
 from athanor.ladders.models import Ladder
-from athanor.lifecycles import OPEN_ATTEMPT, OPEN_MATCH, AttemptState, MatchState, moved, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
 from athanor.matches import dispatch, epochs
 from athanor.matches.models import Attempt, Epoch, Match, Purpose, Seat
 from athanor.storage import blobs
@@ -236,9 +236,7 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
         Match.objects.filter(pk=match.pk), MatchState.VOID, reason=(fault or "given up")[:200], ended_at=now
     ):
         return False
-    match.attempts.filter(one_of(OPEN_ATTEMPT)).update(
-        state=AttemptState.EXPIRED, closed_at=now, reason="given up"
-    )
+    match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
     reveal_set(duplicate_set=match.duplicate_set)
     log.warning("match %s is void: %s", match.public_id, fault)
     return True
@@ -247,7 +245,7 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
 def reveal_set(*, duplicate_set: str) -> None:
     """Writes the seed to all matches of a set whose last one has ended: the same deal is played in all of them."""
     matches = Match.objects.filter(duplicate_set=duplicate_set)
-    if matches.filter(one_of(OPEN_MATCH)).exists():
+    if matches.filter(MATCH_IS_OPEN).exists():
         return
     match = matches.select_related("epoch").order_by("id")[0]
     matches.update(seed=seed_of_match(match, match.epoch))

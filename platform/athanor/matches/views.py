@@ -2,18 +2,22 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
 from athanor.lifecycles import OPEN_MATCH
-from athanor.matches import lists, queries
+from athanor.matches import lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
 from athanor.storage import blobs
+
+ON_AIR_LOOKED_AT = 5
 
 
 @require_safe
@@ -32,9 +36,35 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "match": page.match,
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
+        "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
         "table": PLAYED.get(page.match.game),
     }
     return render(request, "matches/match.html", context)
+
+
+@require_safe
+@gzip_page
+@cache_control(no_store=True)
+def live_document(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What has happened at a table since: `?run=RUN&after=N`, as the answer before said."""
+    given = request.GET.get("after", "") or "0"
+    try:
+        if not given.isdecimal() or len(given) > 9:
+            raise Refusal("bad-after", f"after is {given[:20]!r}", "it is the number of events that are known")
+        answer = live.live(public_id, run=request.GET.get("run", ""), after=int(given))
+    except Refusal as refusal:
+        told = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
+        return JsonResponse(told, status=refusal.status)
+    return JsonResponse(answer.document())
+
+
+@require_safe
+@cache_control(no_store=True)
+def on_air(request: HttpRequest) -> HttpResponse:
+    """A match that can be watched right now; null: there is none."""
+    rows = queries.under_way(limit=ON_AIR_LOOKED_AT)
+    row = live.on_air([row for row in rows if row.game in PLAYED])
+    return JsonResponse({"match": row.public_id if row else None, "address": row.address if row else None})
 
 
 @require_safe

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from athanor.pages.facts import chance, tables
+from athanor.pages.facts import chance, kazaam, tables
 
 
 class Chapter(NamedTuple):
@@ -30,6 +30,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("clock", "The clock", tables.clock),
     Chapter("sandbox", "The sandbox", tables.sandbox),
     Chapter("poison", "Rules: Poison", tables.poison),
+    Chapter("kazaam", "Rules: Kazaam", kazaam.kazaam),
     Chapter("ladders", "Ladders", tables.ladders),
     Chapter("ratings", "Ratings", tables.ratings),
     Chapter("seeds", "Fairness and seeds", chance.vectors),

@@ -15,10 +15,20 @@ from athanor.refusals import Refusal
 P = ParamSpec("P")
 
 
+PHRASES = {
+    400: "Not understood",
+    403: "Not yours",
+    404: "Nothing here",
+    409: "Not now",
+    413: "Too big",
+    429: "Too often",
+}
+
+
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A page for a wish that is not granted."""
-    status = HTTPStatus(refusal.status)
-    return render(request, "error.html", {"refusal": refusal, "phrase": status.phrase}, status=status)
+    phrase = PHRASES.get(refusal.status, HTTPStatus(refusal.status).phrase)
+    return render(request, "error.html", {"refusal": refusal, "phrase": phrase}, status=refusal.status)
 
 
 def tells_refusals(
@@ -27,7 +37,7 @@ def tells_refusals(
     """For views: a Refusal of a service or a query becomes its page."""
 
     @wraps(view)
-    def telling(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def telling(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:

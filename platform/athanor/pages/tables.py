@@ -21,4 +21,9 @@ PLAYED = {
         "Three cauldrons, and nobody wants to make one overflow: who does takes what was in it.",
         "points, few are good",
     ),
+    "kazaam": Table(
+        "Kazaam",
+        "Everybody builds a creature of nine parts. Each part can do something, once, before it turns its back.",
+        "points, many are good",
+    ),
 }

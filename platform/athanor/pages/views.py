@@ -7,6 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from athanor.ladders import board
+from athanor.matches import live
 from athanor.matches import queries as matches
 from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
 from athanor.pages.errors import tells_refusals
@@ -21,10 +22,13 @@ NOW_SHOWN, RECENT = 3, 6
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     recent = matches.finished(limit=RECENT).rows
+    under_way = [row for row in matches.under_way(limit=NOW_SHOWN) if row.state == "running"]
+    on_air = live.on_air([row for row in under_way if row.game in PLAYED])
     context = {
-        "shown": next((row for row in recent if row.is_public and row.game in PLAYED), None),
+        "on_air": on_air,
+        "shown": on_air or next((row for row in recent if row.is_public and row.game in PLAYED), None),
         "recent": recent,
-        "under_way": [row for row in matches.under_way(limit=NOW_SHOWN) if row.state == "running"],
+        "under_way": under_way,
         "queue": matches.queue(now=timezone.now()),
         "heads": board.heads(),
     }

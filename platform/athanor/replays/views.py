@@ -43,4 +43,6 @@ def _document(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         return JsonResponse(replay_document(match(public_id)))
     except Unreadable as error:
-        raise Refusal("unreadable", f"the replay cannot be read: {error}", "tell the operator", status=409) from error
+        raise Refusal(
+            "unreadable", f"the replay cannot be read: {error}", "tell the operator", status=409
+        ) from error

@@ -79,7 +79,7 @@ def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
                 python,
                 *("-m", "gunicorn", "athanor.wsgi:application", "--bind", bind, "--worker-class", "gthread"),
                 *("--workers", "1", "--threads", str(place.web_threads), "--graceful-timeout", "3"),
-                *("--access-logfile", "-", "--timeout", "60"),
+                *("--access-logfile", "-", "--timeout", "60", "--no-control-socket"),
             ),
             environment,
         ),

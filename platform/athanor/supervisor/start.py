@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 import time
@@ -18,8 +19,10 @@ def up() -> int:
     began = time.monotonic()
 
     def say(line: str) -> None:
-        sys.stdout.write(f"athanor {time.monotonic() - began:6.1f} s  {line}\n")
-        sys.stdout.flush()
+        # Whoever read it may be gone, as after a terminal was closed: the platform goes on, or ends, without.
+        with contextlib.suppress(OSError):
+            sys.stdout.write(f"athanor {time.monotonic() - began:6.1f} s  {line}\n")
+            sys.stdout.flush()
 
     try:
         # What an earlier start wrote for the other commands is written anew.

@@ -23,11 +23,13 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         print(f"athanor: the command {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
         return 127
+    from concurrent.futures import ThreadPoolExecutor
+
     from athanor_adapter.match import Matches
     from athanor_bot.serving import start
 
     matches = Matches(program)
-    server = start(matches.play)
+    server = start(matches.play, ThreadPoolExecutor(max_workers=2))
     code = program.wait()
     # The match that is being played takes the program's last words first.
     matches.finished.wait()

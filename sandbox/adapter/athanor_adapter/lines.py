@@ -1,16 +1,21 @@
-"""Lines and messages: what the referee says as lines of JSON, and what the program says as a message."""
+"""Lines and messages: what the referee says as lines of JSON, and what the program says as a message.
+
+An answer whose action is none of the game is sent on as an action without a kind: the referee refuses it as
+"malformed", which the program may correct, as it may any illegal answer.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 from athanor_adapter.program import Malformed
-from athanorpb.codec import BadDocument, document_of, message_of
-from athanorpb.v1 import bot_pb2
+from athanor_adapter.writing import text_of
+from athanorpb.codec import BadDocument, message_of
+from athanorpb.v1 import bot_pb2, game_pb2
 
 LONGEST_NOTE = 4_000
-encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def lines_of(message: bot_pb2.ToBot) -> bytes:
@@ -18,12 +23,8 @@ def lines_of(message: bot_pb2.ToBot) -> bytes:
     if kind is None:
         return b""
     if kind == "event":
-        return b"".join(_line("event", document_of(event)) for event in message.event.events)
-    return _line(kind, document_of(getattr(message, kind)))
-
-
-def _line(kind: str, document: Any) -> bytes:
-    return encode({kind: document}).encode() + b"\n"
+        return "".join([f'{{"event":{text_of(event)}}}\n' for event in message.event.events]).encode()
+    return f'{{"{kind}":{text_of(getattr(message, kind))}}}\n'.encode()
 
 
 def message_of_line(line: bytes, number: int, game: str) -> bot_pb2.FromBot | None:
@@ -68,7 +69,15 @@ def _message(said: Any, number: int, game: str) -> bot_pb2.FromBot:
 def _answer(body: Any, number: int, game: str) -> bot_pb2.FromBot:
     if not isinstance(body, dict):
         raise BadDocument("/answer", "an object with an action or an index was expected")
-    answer = message_of({"number": number, **body}, bot_pb2.Answer, game)
+    given = {"number": number, **body}
+    try:
+        answer = message_of(given, bot_pb2.Answer, game)
+    except BadDocument as problem:
+        if not problem.pointer.startswith("/action"):
+            raise
+        print(f"no action of {game}: {ascii(body.get('action'))[:200]}: {problem}", file=sys.stderr, flush=True)
+        answer = message_of({**given, "action": None}, bot_pb2.Answer, game)
+        answer.action.CopyFrom(game_pb2.Action())
     if answer.WhichOneof("choice") is None:
         raise BadDocument("/answer", "an action or an index was expected")
     return bot_pb2.FromBot(answer=answer)

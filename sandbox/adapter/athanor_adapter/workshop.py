@@ -9,6 +9,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from pathlib import Path
+
+
+def copy(source: Path, target: Path) -> None:
+    for path in source.iterdir():
+        if path.is_dir():
+            (target / path.name).mkdir()
+            copy(path, target / path.name)
+        else:
+            shutil.copyfile(path, target / path.name)
+            shutil.copymode(path, target / path.name)
 
 
 def main(arguments: list[str]) -> int:
@@ -16,7 +27,7 @@ def main(arguments: list[str]) -> int:
     if separator != "--" or not command:
         print("usage: python3 -m athanor_adapter.workshop SOURCE -- COMMAND...", file=sys.stderr)
         return 2
-    shutil.copytree(source, ".", dirs_exist_ok=True)
+    copy(Path(source), Path())
     try:
         os.execvp(command[0], command)
     except OSError as error:

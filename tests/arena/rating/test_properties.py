@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -24,11 +25,11 @@ def tables(draw: st.DrawFn, most: int = 6, ties: bool = True) -> tuple[list[Rati
 
 
 @given(tables(ties=False), st.randoms(use_true_random=False))
-def test_who_sits_where_changes_nothing(table: tuple[list[Rating], list[int]], chance: object) -> None:
+def test_who_sits_where_changes_nothing(table: tuple[list[Rating], list[int]], chance: Random) -> None:
     given_ratings, ranks = table
     after = rate(given_ratings, ranks, DEFAULT)
     order = list(range(len(ranks)))
-    chance.shuffle(order)  # type: ignore[attr-defined]
+    chance.shuffle(order)
     moved = rate([given_ratings[seat] for seat in order], [ranks[seat] for seat in order], DEFAULT)
     assert moved == [after[seat] for seat in order]
 

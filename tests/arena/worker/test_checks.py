@@ -13,7 +13,8 @@ from arena.worker.checks import check
 from arena.worker.farm import Farm
 from tests.arena.worker.conftest import QUICK, check_order, house, stored, zipped
 
-SHORT = dataclasses.replace(QUICK, startup=5_000, bank=1_000, increment=0, move_cap=800)
+SHORT = dataclasses.replace(QUICK, move_cap=800)
+POOR = dataclasses.replace(QUICK, bank=500, increment=0)
 MANIFEST = """
 name = "builder"
 games = ["poison"]
@@ -37,8 +38,8 @@ FAILURES = {
     "too-slow": (
         "import time\ndef choose(ask):\n    end = time.process_time() + 0.3\n"
         "    while time.process_time() < end: pass\n    return 0\n",
-        SHORT,
-        "1 seconds in all",
+        POOR,
+        "0.5 seconds in all",
     ),
 }
 
@@ -89,7 +90,7 @@ async def test_a_build_is_run_and_what_it_makes_is_played(farm: Farm):
     )
     digest = stored(farm, bundle)
     record = await check(check_order(digest), farm)
-    assert record.outcome == "accepted", record.log
+    assert record.outcome == "accepted", record.message + record.log
     assert record.built != digest
     assert "built it" in record.log
     assert (farm.bundles.unpacked(record.built).folder / "table.py").read_text() == "CHOICE = 0"

@@ -17,6 +17,21 @@ def test_the_defaults(tmp_path: Path):
     assert given.state == tmp_path / "arena" / "one"
     assert given.sandbox == "auto"
     assert given.key == bytes.fromhex(KEY)
+    assert given.live_url == given.broker_url
+
+
+@pytest.mark.parametrize(
+    ("broker", "live", "url"),
+    [
+        ("redis+socket:///data/socket", "", "unix:///data/socket"),
+        ("amqp://guest@host//", "", ""),
+        ("amqp://guest@host//", "redis://other/1", "redis://other/1"),
+        ("redis://host/0", "none", ""),
+    ],
+)
+def test_the_live_feed_is_the_broker_where_that_is_redis(broker: str, live: str, url: str):
+    given = settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_BROKER_URL": broker, "ATHANOR_LIVE_URL": live})
+    assert given.live_url == url
 
 
 @pytest.mark.parametrize("key", ["", "ab", "not hexadecimal digits, but long enough"])

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+from pathlib import Path
 
 import pytest
 
+from arena.live.feed import Reader
+from arena.live.publishing import Publisher
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
 from tests.arena.worker.conftest import house, match_order, stored
+from tests.services import valkey
 
 CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
 FIRST = b"def choose(ask):\n    return 0\n"
@@ -45,6 +49,16 @@ async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm
     assert record.seats[0].out == "dead"
     assert record.seats[1].out == ""
     assert b"lost my way" in farm.store.get(record.seats[0].log)
+
+
+async def test_a_bot_that_leaves_while_another_thinks_is_out_and_makes_nothing_void(farm: Farm):
+    leaves = (
+        b"import os, threading\ndef choose(ask):\n    threading.Timer(0.05, os._exit, [1]).start()\n    return 0\n"
+    )
+    thinks = b"import time\ndef choose(ask):\n    time.sleep(0.3 if ask.number == 1 else 0)\n    return 0\n"
+    record = await play(match_order(stored(farm, leaves, "leaves.py"), stored(farm, thinks, "thinks.py")), farm)
+    assert (record.outcome, record.ranks) == ("finished", (2, 1)), record.reason
+    assert [seat.out for seat in record.seats] == ["dead", ""]
 
 
 async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm):
@@ -90,3 +104,14 @@ async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm):
 async def test_nothing_is_left_of_a_match(farm: Farm, seats: int):
     await play(match_order(*[house(farm, "random")] * seats), farm)
     assert await farm.driver.sweep() == 0
+
+
+async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Path):
+    with valkey(tmp_path) as url:
+        farm.live = Publisher(url)
+        record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
+        farm.live.close()
+        seen = Reader(url).read(record.match)
+    assert seen is not None
+    replay = read(farm.store.get(record.replay))
+    assert seen.events == [event for event in replay.document()["events"] if event["to"] is None]

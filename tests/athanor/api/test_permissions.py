@@ -6,7 +6,7 @@ import pytest
 from ninja.openapi import get_schema
 
 from athanor.accounts.models import Scope
-from athanor.api.site import api
+from athanor.api.routes import api
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Answer, Caller

@@ -48,6 +48,21 @@ def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match:
     assert sweeping.sweep(now=attempt.opened_at + 2 * UNSENT_AFTER).sent == 0, "a sent one is not sent again"
 
 
+def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_waits_is_not() -> None:
+    """The broker lost it: the queue is first in, first out."""
+    bots, ladder, now = [world.bot() for _ in range(4)], world.ladder(), timezone.now()
+    moments = [now - timedelta(seconds=seconds) for seconds in (60, 40, 20)]
+    lost, begun, waiting = (world.order(bots, on=ladder)[0] for _ in moments)
+    for match, moment in zip((lost, begun, waiting), moments, strict=True):
+        match.attempts.update(opened_at=moment, sent_at=moment)
+    assert sweeping.sweep(now=now).sent == 0, "nobody has begun anything: all of them wait"
+    services.begin(token=world.attempt_of(begun).token, now=now)
+    assert sweeping.sweep(now=now).sent == 1
+    ((order,),) = world.waiting(ARENA_QUEUE)
+    assert (order["match"], order["attempt"]) == (lost.public_id, 1)
+    assert sweeping.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+
+
 def test_an_order_that_was_just_opened_is_left_to_who_opened_it(match: Match) -> None:
     assert sweeping.sweep(now=timezone.now()).sent == 0
 

@@ -46,7 +46,7 @@ class Page(HTMLParser):
 
 
 def page_of(response: HttpResponseBase) -> Page:
-    return Page(response.getvalue().decode())  # type: ignore[attr-defined]
+    return Page(response.getvalue().decode())
 
 
 def client_of(user: User | None) -> Client:

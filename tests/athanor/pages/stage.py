@@ -24,20 +24,22 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import MatchState
-from athanor.matches import services
-from athanor.matches.models import Match
+from athanor.matches import epochs, services
+from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
 from tests.athanor import world
 
+SLOW = ("counting", "thinking")
+
 
 @cache
-def programs() -> Sequence[Path]:
+def programs(game: str) -> Sequence[Path]:
     """The quick ones."""
-    return tuple(path for name, path in house_bots("poison").items() if name != "counting")
+    return tuple(path for name, path in house_bots(game).items() if name not in SLOW)
 
 
-def choosing(seat: int) -> Functions:
-    return functions_of(programs()[seat % len(programs())])
+def choosing(game: str, seat: int) -> Functions:
+    return functions_of(programs(game)[seat % len(programs(game))])
 
 
 def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | None = None) -> Match:
@@ -48,7 +50,7 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
     played = Played(
         game_named(match.game), seats=len(seats), options=match.options, seed=bytes.fromhex(seed), clock=Clock()
     )
-    play(played, [instead.get(seat.bot_id) or choosing(seat.bot_id) for seat in seats])
+    play(played, [instead.get(seat.bot_id) or choosing(match.game, seat.bot_id) for seat in seats])
     order = MatchOrder(
         match=match.public_id,
         attempt=1,
@@ -119,6 +121,21 @@ def site(matches: int = 3) -> Site:
     void = world.order(bots[:4], ladder)[0]
     services.give_up(match=void, fault="the worker stalled", now=timezone.now() + timedelta(seconds=1))
     return Site(ada, bea, house, ladder, bots, finished, running, waiting, void, crashed(bots, ladder))
+
+
+def unrated(bots: Sequence[Bot], options: Mapping[str, str | int], game: str = "poison") -> Match:
+    """A match that somebody asked for, with any options and any number of seats."""
+    now = timezone.now()
+    epochs.ensure(now=now)
+    (match,) = services.order(
+        purpose=Purpose.CHALLENGE,
+        game=game,
+        options=options,
+        clock=Clock(),
+        versions=[world.current(bot) for bot in bots],
+        now=now,
+    )
+    return perform(match)
 
 
 def crashed(bots: Sequence[Bot], ladder: Ladder) -> Match:

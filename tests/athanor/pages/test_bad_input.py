@@ -32,6 +32,8 @@ pytestmark = pytest.mark.django_db
         ("/matches/?from=%00", 400, "is no cursor"),
         ("/matches/?from=" + written("yesterday", 1), 400, "is no moment"),
         ("/matches/?from=" + written("2026-13-45T99:99:99+00:00", 1), 400, "is no moment"),
+        ("/matches/?from=" + written("9999-12-31T23:59:59-12:00", 1), 400, "is no moment"),
+        ("/matches/?from=" + written("0001-01-01T00:00:00+12:00", 1), 400, "is no moment"),
         ("/matches/?from=" + written(1, 2), 400, "is no cursor"),
         ("/fairness/?from=" + written("never"), 400, "is no day"),
         ("/bots/nobody/nothing/", 404, "There is no bot nobody/nothing"),

@@ -18,6 +18,8 @@ from django.test import Client
 from arena.bundle.faults import Code
 from arena.bundle.manifest import KEYS
 from arena.bundle.reader import of_files, read
+from arena.games.kazaam.game import KazaamGame
+from arena.games.kazaam.material import COMPLETION_BONUS, PARTS, POINTS
 from arena.games.poison.actions import FACTS
 from arena.games.poison.game import Poison
 from arena.games.registry import GAMES
@@ -32,6 +34,7 @@ from athanor.bots import checking
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of, seed
 from athanor.pages.chapters import CHAPTERS
+from athanor.pages.facts.kazaam import SCORED, slab
 from athanor.pages.facts.tables import LIMITS
 from athanor.pages.templatetags.athanor import span
 from athanorpb.codec import message_of
@@ -291,6 +294,63 @@ def test_the_rules_that_engine_and_scenarios_name_are_on_the_page(docs: Any) -> 
     }
     assert len(named) > 20
     assert named <= set(docs("poison").ids)
+
+
+def test_every_rule_of_kazaam_has_its_anchor_and_every_document_its_place(docs: Any) -> None:
+    page = docs("kazaam")
+    assert [name for name in page.ids if name.startswith("KZ-")] == [f"KZ-{number}" for number in range(1, 95)]
+    for number in range(1, 95):
+        assert page.of_id[f"KZ-{number}"].startswith(f"KZ-{number}.")
+    assert [name.removeprefix("refused-") for name in page.ids if name.startswith("refused-")] == list(
+        KazaamGame.refusals
+    )
+    assert {name.removeprefix("event-") for name in page.ids if name.startswith("event-")} == set(
+        KazaamGame.facts.kinds
+    )
+    view = KazaamGame().new(3, {}, Seeded(bytes(32))).state.view(0)
+    told = {text for _, text in page.code}
+    assert set(view) <= told
+    assert set(view["players"][0]) <= told
+    actions = [json.loads(text) for classes, text in page.code if "action" in classes]
+    assert {next(iter(action)) for action in actions} == set(KazaamGame.actions.kinds)
+    for action in actions:
+        KazaamGame.actions.parse(action)
+
+
+def test_the_rules_of_kazaam_that_engine_and_scenarios_name_are_on_the_page(docs: Any) -> None:
+    named = {
+        rule
+        for path in [
+            *(ROOT / "arena/games/kazaam").glob("*.py"),
+            *(ROOT / "tests/scenarios/kazaam").glob("*.json"),
+        ]
+        for rule in re.findall(r"KZ-\d+", path.read_text())
+    }
+    assert len(named) > 40
+    assert named <= set(docs("kazaam").ids)
+
+
+def test_the_pictures_of_kazaam_are_the_shapes_of_its_board() -> None:
+    player = ROOT / "platform/athanor/pages/static/athanor/player/games/kazaam"
+    drawn = (ROOT / "platform/athanor/pages/templates/docs/kazaam/shapes.html").read_text()
+    shapes = [
+        path
+        for name in ("creature.js", "tokens.js")
+        for path in re.findall(r'^ +"?[a-z-]+"?: .*"(M[^"]+)"', (player / name).read_text(), re.MULTILINE)
+    ]
+    assert len(shapes) == 6 + 6 + 7 + 6
+    for path in shapes:
+        assert f'd="{path}"' in drawn
+
+
+def test_the_example_of_kazaams_score_comes_out_of_the_engine(docs: Any) -> None:
+    up = [cell for cell in slab(SCORED) if cell.face == "up"]
+    points = dict(zip(PARTS, POINTS, strict=True))
+    parts = sum(points[cell.part.replace(" ", "-")] for cell in up)
+    favourite = sum(cell.homunculus == "insect" for cell in up)
+    assert len({cell.homunculus for cell in up}) > 1
+    assert (parts, favourite, parts + favourite + COMPLETION_BONUS) == (9, 2, 15)
+    assert "9. They are of several homunculi: 0. A hand and a leg are of the insect: 2." in docs("kazaam").text
 
 
 def test_the_vectors_of_the_seeds_page_come_out_of_its_own_python(docs: Any) -> None:

@@ -58,11 +58,13 @@ def faults(page: Page) -> Iterator[str]:
 
 
 def wrong(pages: Iterator[str], user: User | None) -> dict[str, object]:
-    client, found = client_of(user), {}
+    client = client_of(user)
+    found: dict[str, object] = {}
     for address in pages:
         response = client.get(address)
-        problems = [] if response.status_code == 200 else [response.status_code]
-        if problems or (problems := list(faults(page_of(response)))):
+        if response.status_code != 200:
+            found[address] = response.status_code
+        elif problems := list(faults(page_of(response))):
             found[address] = problems
     return found
 

@@ -1,8 +1,10 @@
 """The bot's gRPC server: athanor.v1.Bot and grpc.health.v1 on the socket named by ATHANOR_SOCKET.
 
-One thread plays one stream: it takes the referee's messages in order, calls the bot's functions, and yields what
-they give. A function that raises has its traceback printed to the log and the stream ended (ABORTED); one that
-returns what is no answer, the same (INVALID_ARGUMENT). A second thread answers the health check meanwhile.
+The main thread plays the stream: it takes the referee's messages in order, calls the bot's functions, and yields
+what they give; so a bot may use signals and timers, which Python keeps for that thread. A function that raises has
+its traceback printed to the log and the stream ended (ABORTED); one that returns what is no answer, the same
+(INVALID_ARGUMENT). An action that the game does not have is sent on without a kind: the referee refuses it as
+"malformed", and the bot may correct it. gRPC's own threads do the talking.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import NoReturn, TypeAlias
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, NoReturn, TypeAlias
 
 import grpc
 
@@ -35,16 +39,45 @@ class Misspoken(Exception):
 Play: TypeAlias = Callable[[Iterator[bot_pb2.ToBot], grpc.ServicerContext], Iterator[bot_pb2.FromBot]]
 
 
+class MainThread(ThreadPoolExecutor):
+    """A pool of one thread, the one that calls `work`: what gRPC hands in is run there."""
+
+    def __init__(self) -> None:
+        super().__init__(max_workers=1)
+        self._tasks: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._tasks.put((future, partial(fn, *args, **kwargs)))
+        return future
+
+    def work(self) -> NoReturn:
+        while True:
+            future, task = self._tasks.get()
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(task())
+                except BaseException as error:
+                    future.set_exception(error)
+                    if not isinstance(error, Exception):
+                        raise
+
+
 def serve(functions: Functions) -> NoReturn:
-    start(player_of(functions)).wait_for_termination()
-    sys.exit(0)
+    main = MainThread()
+    # Kept: a server that nobody holds is shut down.
+    server = start(player_of(functions), main)
+    try:
+        main.work()
+    finally:
+        server.stop(None)
 
 
-def start(play: Play) -> grpc.Server:
+def start(play: Play, pool: ThreadPoolExecutor) -> grpc.Server:
     path = os.environ.get(SOCKET)
     if not path:
         sys.exit(f"{SOCKET} is not set: a bot is started by `athanor play` or by the sandbox, which set it")
-    server = grpc.server(ThreadPoolExecutor(max_workers=2), handlers=handlers(play), options=OPTIONS)
+    server = grpc.server(pool, handlers=handlers(play), options=OPTIONS)
     server.add_insecure_port(f"unix:{path}")
     server.start()
     return server
@@ -136,4 +169,7 @@ def answer_of(choice: object, number: int, game: str) -> bot_pb2.Answer:
     try:
         return bot_pb2.Answer(number=number, action=message_of(choice, game_pb2.Action, game))
     except BadDocument as problem:
-        raise Misspoken(f"choose returned {choice!r:.80}, which is no action of {game}: {problem}") from problem
+        print(
+            f"choose returned {choice!r:.80}, which is no action of {game}: {problem}", file=sys.stderr, flush=True
+        )
+        return bot_pb2.Answer(number=number, action=game_pb2.Action())

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.poison.cards import COPIES, NAMES
 from arena.kernel.game import State
-from tests.arena.games.contract.cases import Case, every_case, random_play
+from tests.arena.games.contract.cases import CASES, Case, random_play
 
 DECK = Counter(dict(zip(NAMES, COPIES, strict=True)))
 ASIDE = {2: 24, 3: 12, 4: 0, 5: 0, 6: 0}
@@ -54,7 +55,7 @@ def points_of(fact: Any) -> tuple[int, int]:
     return sum(row.points for row in fact.players), len(taken) + taken.count("poison")
 
 
-@every_case
+@pytest.mark.parametrize("case", [case for case in CASES if case.game.name == "poison"], ids=str)
 @settings(max_examples=3, deadline=None)
 @given(seed=st.binary(min_size=32, max_size=32))
 def test_the_invariants_hold_after_every_action(case: Case, seed: bytes) -> None:

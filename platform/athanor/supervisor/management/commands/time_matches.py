@@ -17,7 +17,7 @@ from athanor.matches import epochs
 from athanor.matches.models import Match, Purpose
 from athanor.matches.services import order
 
-LOOK_EVERY = 0.001
+LOOK_EVERY = 0.01
 ENDED = (MatchState.FINISHED, MatchState.VOID)
 
 

@@ -8,6 +8,7 @@ const SLOWEST = 60;
 function follow(part) {
   const name = part.dataset.livePart;
   let pause = Number(part.dataset.live);
+  let timer = 0;
 
   async function again() {
     if (document.hidden) return wait();
@@ -31,9 +32,14 @@ function follow(part) {
   }
 
   function wait() {
-    window.setTimeout(again, pause * 1000);
+    timer = window.setTimeout(again, pause * 1000);
   }
 
+  // A board on the page has seen the end of its match: what stands beside it is old.
+  document.addEventListener("athanor:ended", () => {
+    window.clearTimeout(timer);
+    again();
+  });
   wait();
 }
 

@@ -33,6 +33,8 @@ function copyButtons() {
       button.textContent = "Copied";
       setTimeout(() => { button.textContent = "Copy"; }, 1600);
     });
+    // What scrolls can be scrolled by keyboard.
+    if (block.scrollWidth > block.clientWidth) block.setAttribute("tabindex", "0");
     block.replaceWith(holder);
     holder.append(block, button);
   }

@@ -3,6 +3,7 @@
 import { html, svg } from "./elements.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 10];
+const ACROSS = 1000;
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -29,26 +30,28 @@ const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${na
 
 export class Controls {
   /** @param {import("./frames.js").Frame[]} frames @param {number} seats
-   * @param {(seat: number) => string} name @param {Orders} orders @param {boolean} small */
-  constructor(frames, seats, name, orders, small) {
+   * @param {(seat: number) => string} name @param {Orders} orders @param {boolean} small
+   * @param {HTMLElement|null} sign  Of a match that is being played: it is seen as the public does, and has no links yet. */
+  constructor(frames, seats, name, orders, small, sign = null) {
     this.frames = frames;
     this.orders = orders;
     this.index = 0;
     const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ click) =>
       html("button", { type: "button", class: `tool ${sign}`, "aria-label": label, title: label, click }, icon(sign));
-    const last = frames.length - 1;
     this.playing = button("play", "Play (space)", () => orders.toggle());
     this.range = /** @type {HTMLInputElement} */ (
       html("input", {
         type: "range",
         min: 0,
-        max: last,
+        max: frames.length - 1,
         value: 0,
         step: 1,
         "aria-label": "Move",
         input: () => orders.seek(Number(this.range.value)),
       })
     );
+    this.drawing = svg("svg", { viewBox: `0 0 ${ACROSS} 14`, preserveAspectRatio: "none", class: "player-marks", "aria-hidden": "true" });
+    this.mark();
     this.place = html("output", { class: "player-place" });
     this.speed = this.choice("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), (value) => orders.speed(Number(value)));
     this.viewer = this.choice(
@@ -61,7 +64,7 @@ export class Controls {
     this.node = html(
       "div",
       { class: "player-controls", role: "group", "aria-label": "Replay" },
-      html("div", { class: "player-scrub" }, this.range, this.marks(frames)),
+      html("div", { class: "player-scrub" }, this.range, this.drawing),
       html(
         "div",
         { class: "player-tools" },
@@ -70,9 +73,10 @@ export class Controls {
           button("back", "One back (left arrow)", () => orders.seek(this.index - 1)),
           this.playing,
           button("next", "One on (right arrow)", () => orders.seek(this.index + 1)),
-          button("last", "To the end (End)", () => orders.seek(last))),
+          button("last", "To the end (End)", () => orders.seek(this.frames.length - 1))),
+        sign,
         this.place,
-        !small && html("div", { class: "tools choices" }, this.viewer.node, this.speed.node, this.share),
+        !small && html("div", { class: "tools choices" }, !sign && this.viewer.node, this.speed.node, !sign && this.share),
       ),
     );
   }
@@ -85,18 +89,21 @@ export class Controls {
     return { select, node: html("label", { class: "choice" }, html("span", {}, label), select) };
   }
 
-  /** Overflows and ends of rounds, over the range.
+  /** Overflows and ends of rounds, over the range. */
+  mark() {
+    this.drawing.replaceChildren(...this.frames.filter((frame) => frame.mark).map(({ index, mark }) => {
+      const x = (ACROSS * index) / Math.max(this.frames.length - 1, 1);
+      if (mark.seat === null) return svg("path", { d: `M${x} 0v14`, class: "mark-round" });
+      return svg("path", { d: `M${x} 7v7`, class: `mark seat-line-${mark.seat % 6}` });
+    }));
+  }
+
+  /** There are more frames than before.
    * @param {import("./frames.js").Frame[]} frames */
-  marks(frames) {
-    const across = 1000;
-    const drawing = svg("svg", { viewBox: `0 0 ${across} 14`, preserveAspectRatio: "none", class: "player-marks", "aria-hidden": "true" });
-    for (const frame of frames) {
-      if (!frame.mark) continue;
-      const x = (across * frame.index) / Math.max(frames.length - 1, 1);
-      if (frame.mark.seat === null) drawing.append(svg("path", { d: `M${x} 0v14`, class: "mark-round" }));
-      else drawing.append(svg("path", { d: `M${x} 7v7`, class: `mark seat-line-${frame.mark.seat % 6}` }));
-    }
-    return drawing;
+  grow(frames) {
+    this.frames = frames;
+    this.range.max = String(frames.length - 1);
+    this.mark();
   }
 
   /** @param {number} index @param {string} place @param {string} words */

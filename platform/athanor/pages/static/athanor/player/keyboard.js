@@ -1,6 +1,6 @@
 // The keys. They work while the player, or nothing in particular, has the focus; a field keeps its own keys.
 
-/** @type {Record<string, (player: import("./player.js").Player, far: boolean) => void>} */
+/** @type {Record<string, (player: import("./playback.js").Player, far: boolean) => void>} */
 const ANYWHERE = {
   " ": (player) => player.toggle(),
   ArrowLeft: (player, far) => player.seek(player.index - (far ? 10 : 1)),
@@ -30,8 +30,8 @@ function keepsItsKeys(target, key) {
   return target.matches(".player-words") && key.startsWith("Arrow") && (key === "ArrowUp" || key === "ArrowDown");
 }
 
-/** @param {HTMLElement} root @param {import("./player.js").Player} player */
-export function keyboard(root, player) {
+/** @param {HTMLElement} root @param {import("./playback.js").Player} player @param {AbortSignal} gone */
+export function keyboard(root, player, gone) {
   document.addEventListener("keydown", (press) => {
     if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return;
     const inside = root.contains(document.activeElement);
@@ -40,5 +40,5 @@ export function keyboard(root, player) {
     if (!act || keepsItsKeys(press.target, press.key)) return;
     press.preventDefault();
     act(player, press.shiftKey);
-  });
+  }, { signal: gone });
 }

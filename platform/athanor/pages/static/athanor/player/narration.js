@@ -15,14 +15,21 @@ export class Narration {
   /** @param {{words: string, seat: number|null, place: string, heading: string|null, mark: string|null}[]} frames */
   write(frames) {
     /** @type {HTMLElement|null} */
-    let section = null;
+    this.section = null;
     this.lines = [];
     this.current = -1;
-    const sections = [];
-    for (const [index, frame] of frames.entries()) {
-      if (frame.heading || !section) {
-        section = html("ol", { "aria-label": frame.heading });
-        sections.push(html("section", {}, html("h3", {}, frame.heading ?? "Start"), section));
+    this.list.replaceChildren();
+    this.add(frames);
+  }
+
+  /** What came after; what is there stays as it is, and whoever reads it is not disturbed.
+   * @param {{words: string, seat: number|null, place: string, heading: string|null, mark: string|null}[]} frames */
+  add(frames) {
+    for (const frame of frames) {
+      const index = this.lines.length;
+      if (frame.heading || !this.section) {
+        this.section = html("ol", { "aria-label": frame.heading });
+        this.list.append(html("section", {}, html("h2", {}, frame.heading ?? "Start"), this.section));
       }
       const line = html(
         "button",
@@ -32,9 +39,8 @@ export class Narration {
         html("span", { class: "line-words" }, frame.words),
       );
       this.lines.push(line);
-      section.append(html("li", {}, line));
+      this.section.append(html("li", {}, line));
     }
-    this.list.replaceChildren(...sections);
   }
 
   /** @param {number} index */

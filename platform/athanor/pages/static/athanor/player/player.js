@@ -1,234 +1,115 @@
-// The replay player. Put <section data-player data-replay="URL"> on a page and load this module; what stands in the
-// section until then (and where there is no JavaScript) is replaced once the replay is there.
+// The replay player, and the live board. Put <section data-player data-replay="URL"> or <section data-player
+// data-feed="URL of live.json"> on a page and load this module; what stands in the section until then (and where there
+// is no JavaScript) is replaced once there is something to show.
 //
 //   frames.js      the events as frames, the tables that follow from them
+//   playback.js    one match on its board: go to, play on, look on as somebody
+//   live.js        the same of a match that is still being played; watching.js asks for what happens in it
 //   controls.js    play, step, scrub, speed, viewer
 //   narration.js   the moves in words
 //   games/<game>.js  one renderer a game
 
-import { Controls, SPEEDS } from "./controls.js";
-import { html, plain, still } from "./elements.js";
-import { frameAt, framesOf, placeOf, tablesOf, wordsOf } from "./frames.js";
-import { keyboard } from "./keyboard.js";
-import { Narration } from "./narration.js";
-import { clocksOf, nameOf, opened } from "./records.js";
+import { plain, still } from "./elements.js";
+import { Player } from "./playback.js";
+import { opened } from "./records.js";
+import { watch } from "./watching.js";
 
-const PACE = 1000;
-const MOTION = 240;
+/** Milliseconds that the result of a live match stays before a small board goes on. */
+const LINGER = 8000;
 
 /** @type {Record<string, () => Promise<{game: import("./frames.js").Game}>>} */
 const GAMES = {
   poison: () => import("./games/poison.js"),
+  kazaam: () => import("./games/kazaam.js"),
 };
 
-export class Player {
-  /** @param {HTMLElement} root @param {import("./frames.js").Game} game @param {import("./frames.js").Replay} replay */
-  constructor(root, game, replay) {
-    this.root = root;
-    this.game = game;
-    this.replay = replay;
-    this.small = root.dataset.player === "small";
-    this.name = nameOf(replay);
-    this.frames = framesOf(game, replay);
-    this.clocks = clocksOf(replay, this.frames);
-    this.index = 0;
-    this.pace = 1;
-    /** @type {number|undefined} */
-    this.timer = undefined;
-    /** @type {import("./frames.js").Viewer} */
-    this.viewer = "all";
-    this.build();
-    this.see("all", false);
-  }
-
-  build() {
-    const seek = (/** @type {number} */ index) => this.seek(index);
-    this.controls = new Controls(this.frames, this.replay.seats, this.name, {
-      seek,
-      toggle: () => this.toggle(),
-      speed: (speed) => this.setSpeed(speed),
-      view: (viewer) => this.see(viewer),
-      link: () => this.copyLink(),
-    }, this.small);
-    this.controls.speed.select.value = "1";
-    this.narration = new Narration(seek);
-    this.live = html("p", { class: "out-of-sight", "aria-live": "polite" });
-    this.stage = html("div", { class: "player-stage" });
-    this.root.replaceChildren(
-      html("div", { class: "player-main" }, this.stage, this.controls.node, this.live,
-        !this.small && html("details", { class: "player-legend" }, html("summary", {}, "How to read this table"), this.game.legend(), keyHelp())),
-      ...(this.small ? [] : [html("div", { class: "player-side" }, this.narration.list)]),
-    );
-    this.root.classList.add("ready");
-    this.board = new this.game.Board(this.stage, this.replay, this.name);
-    keyboard(this.root, this);
-  }
-
-  /** Looks on as someone else: what they did not see is not there.
-   * @param {import("./frames.js").Viewer} viewer @param {boolean} [draw] */
-  see(viewer, draw = true) {
-    this.viewer = viewer;
-    this.controls.viewer.select.value = String(viewer);
-    this.tables = tablesOf(this.game, this.replay, this.frames, viewer);
-    this.words = this.frames.map((frame, i) => wordsOf(this.game, frame, viewer, this.tables[i], this.name));
-    this.narration.write(this.frames.map((frame, i) => ({
-      words: this.words[i],
-      seat: frame.happenings.map(({ event }) => this.game.actor(event)).find((seat) => seat !== null) ?? null,
-      place: frame.part ? "" : String(frame.ply),
-      heading: frame.heading,
-      mark: frame.mark?.kind ?? null,
-    })));
-    if (draw) this.draw(null, true);
-  }
-
-  /** A frame that shows what the game is about, for a board that stands still. */
-  get liveliest() {
-    const marked = this.frames.filter((frame) => frame.mark && frame.mark.seat !== null);
-    return (marked[Math.floor(marked.length / 2)] ?? this.frames[0]).index;
-  }
-
-  get last() {
-    return this.frames.length - 1;
-  }
-
-  /** @param {number} index @param {boolean} [playing]  Reached by playing on, not by the reader's hand. */
-  seek(index, playing = false) {
-    const to = Math.max(0, Math.min(this.last, index));
-    if (!playing && this.timer !== undefined) this.pause();
-    const before = to === this.index + 1 ? this.tables[this.index] : null;
-    this.index = to;
-    this.draw(before, !playing || this.pace <= 1);
-  }
-
-  /** @param {any} before @param {boolean} aloud */
-  draw(before, aloud) {
-    const frame = this.frames[this.index];
-    const table = this.tables[this.index];
-    const motion = before && !still() ? Math.min(MOTION, (PACE / this.pace) * 0.6) : 0;
-    this.board.show(table, before, { viewer: this.viewer, motion, clocks: this.clocks[this.index] });
-    this.board.root.setAttribute("aria-label", this.game.state(table, this.name, this.viewer));
-    this.controls.moveTo(this.index, String(frame.ply), this.words[this.index]);
-    this.narration.moveTo(this.index);
-    if (aloud) this.live.textContent = this.words[this.index];
-    if (this.timer === undefined) this.note();
-  }
-
-  /** Keeps the address a link to what is shown. */
-  note() {
-    if (this.small || !this.started) return;
-    window.history.replaceState(null, "", this.hash());
-  }
-
-  hash() {
-    const as = this.viewer === "all" ? "" : `&as=${this.viewer}`;
-    return `#ply=${placeOf(this.frames[this.index])}${as}`;
-  }
-
-  /** Goes where the address points. */
-  follow() {
-    const asked = new URLSearchParams(window.location.hash.slice(1));
-    const as = asked.get("as");
-    const seat = Number(as);
-    if (as === "public" || as === "all") this.see(as, false);
-    else if (as !== null && Number.isInteger(seat) && seat >= 0 && seat < this.replay.seats) this.see(seat, false);
-    const place = asked.get("ply");
-    if (place !== null) this.index = frameAt(this.frames, place);
-    this.draw(null, false);
-    this.started = true;
-  }
-
-  async copyLink() {
-    window.history.replaceState(null, "", this.hash());
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  toggle() {
-    if (this.timer === undefined) this.play();
-    else this.pause();
-  }
-
-  play() {
-    if (this.index === this.last) this.seek(0);
-    this.controls.running(true);
-    const beat = () => {
-      if (this.index >= this.last) return this.pause();
-      this.seek(this.index + 1, true);
-      // A look at the points takes longer than a move.
-      const linger = this.frames[this.index].mark?.kind === "scored" ? 2.5 : 1;
-      this.timer = window.setTimeout(beat, (PACE * linger) / this.pace);
-      return undefined;
-    };
-    this.timer = window.setTimeout(beat, PACE / this.pace / 2);
-  }
-
-  pause() {
-    window.clearTimeout(this.timer);
-    this.timer = undefined;
-    this.controls.running(false);
-    this.note();
-  }
-
-  /** @param {number} speed */
-  setSpeed(speed) {
-    this.pace = speed;
-    this.controls.speed.select.value = String(speed);
-  }
-
-  /** One step faster or slower.
-   * @param {number} by */
-  shift(by) {
-    const place = SPEEDS.indexOf(this.pace) + by;
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place))]);
-  }
-
-  /** To the next or the previous section.
-   * @param {number} by */
-  leap(by) {
-    const heads = this.frames.filter((frame) => frame.heading).map((frame) => frame.index);
-    const to = by > 0 ? heads.find((index) => index > this.index) : heads.findLast((index) => index < this.index);
-    this.seek(to ?? (by > 0 ? this.last : 0));
-  }
-
-  /** The next viewer in turn. */
-  turnView() {
-    const views = ["all", "public", ...Array.from({ length: this.replay.seats }, (_, seat) => seat)];
-    this.see(/** @type {any} */ (views[(views.indexOf(this.viewer) + 1) % views.length]));
-  }
+/** @param {string} name */
+async function gameNamed(name) {
+  const renderer = GAMES[name];
+  if (!renderer) throw new Error(`there is no table for ${plain(name)} yet`);
+  return (await renderer()).game;
 }
 
-function keyHelp() {
-  const keys = [["Space", "play or pause"], ["← →", "one move"], ["Shift ← →", "ten moves"], ["↑ ↓", "round before, round after"],
-    ["Home End", "start, end"], ["+ −", "faster, slower"], ["V", "look on as the next seat"]];
-  return html("dl", { class: "player-keys" },
-    ...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))));
+/** @param {HTMLElement} root @param {unknown} problem */
+function failed(root, problem) {
+  const said = root.querySelector("[data-player-state]");
+  if (said) said.textContent = `The replay could not be shown: ${problem instanceof Error ? problem.message : problem}.`;
+  root.classList.add("failed");
+}
+
+/** @param {HTMLElement} root @param {string} source */
+async function replayOf(root, source) {
+  const response = await fetch(source, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const document = await response.json();
+  const replay = opened(document);
+  return { document, player: new Player(root, await gameNamed(replay.game), replay) };
+}
+
+/** A replay from its beginning, or from where the address points.
+ * @param {HTMLElement} root @param {string} source */
+async function replayed(root, source) {
+  const { player } = await replayOf(root, source);
+  player.follow();
+  if (player.small && still()) player.seek(player.liveliest);
+  else if (player.small && root.dataset.autoplay !== undefined) player.play();
+  if (!player.small) window.addEventListener("hashchange", () => player.follow());
+}
+
+/** A match while it is played, and its replay from then on.
+ * @param {HTMLElement} root @param {string} address  Of its live.json. */
+async function live(root, address) {
+  const { player, said } = await watch(root, address, gameNamed, (header) => {
+    caption(root, "Being played right now", header.seats, address.replace(/live\.json$/, ""));
+  });
+  document.dispatchEvent(new CustomEvent("athanor:ended"));
+  // The page says what became of it.
+  if (!said.replay && !player && root.dataset.player === "large" && said.state !== "gone") window.location.reload();
+  if (!said.replay) return;
+  const last = player ? { frame: player.frames[player.index], following: player.following } : null;
+  player?.leave();
+  const { document: told, player: after } = await replayOf(root, said.replay);
+  caption(root, "Just ended", told.header.seats, said.replay.replace(/replay\.json$/, ""), told.result.scores);
+  if (!last) after.follow();
+  else after.resume(last.following ? null : last.frame);
+  if (!after.small) window.addEventListener("hashchange", () => after.follow());
+  else if (!still()) await goOn(root, after);
+}
+
+/** A small board does not stand still: the next match that is being played, or this one once more.
+ * @param {HTMLElement} root @param {Player} player */
+async function goOn(root, player) {
+  let touched = false;
+  for (const hand of ["pointerdown", "keydown"]) root.addEventListener(hand, () => { touched = true; }, { once: true });
+  await new Promise((done) => window.setTimeout(done, LINGER));
+  if (touched || document.hidden) return;
+  const next = root.dataset.next ? await fetch(root.dataset.next).then((answer) => answer.json(), () => null) : null;
+  if (touched) return;
+  if (!next?.address) return player.play();
+  player.leave();
+  await live(root, `${next.address}live.json`);
+}
+
+/** What stands under a small board.
+ * @param {HTMLElement} root @param {string} words @param {{bot: string}[]} seats @param {string} address
+ * @param {number[]} [scores] */
+function caption(root, words, seats, address, scores) {
+  const under = root.nextElementSibling;
+  const text = under?.querySelector("[data-player-caption]");
+  const link = under?.querySelector("a[data-player-link]");
+  if (!text || !link) return;
+  const names = seats.map(({ bot }, seat) => plain(bot).split("/").pop() + (scores ? ` ${scores[seat]}` : ""));
+  text.textContent = `${words}: ${names.join(", ")}`;
+  link.setAttribute("href", address);
 }
 
 /** @param {HTMLElement} root */
 export async function start(root) {
-  const source = root.dataset.replay;
-  if (!source) return null;
-  const said = root.querySelector("[data-player-state]");
   try {
-    const response = await fetch(source, { headers: { Accept: "application/json" } });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    const replay = opened(await response.json());
-    const renderer = GAMES[replay.game];
-    if (!renderer) throw new Error(`there is no table for ${plain(replay.game)} yet`);
-    const player = new Player(root, (await renderer()).game, replay);
-    player.follow();
-    if (player.small && still()) player.seek(player.liveliest);
-    else if (player.small && root.dataset.autoplay !== undefined) player.play();
-    if (!player.small) window.addEventListener("hashchange", () => player.follow());
-    return player;
+    if (root.dataset.feed) await live(root, root.dataset.feed);
+    else if (root.dataset.replay) await replayed(root, root.dataset.replay);
   } catch (problem) {
-    if (said) said.textContent = `The replay could not be shown: ${problem instanceof Error ? problem.message : problem}.`;
-    root.classList.add("failed");
-    return null;
+    failed(root, problem);
   }
 }
 

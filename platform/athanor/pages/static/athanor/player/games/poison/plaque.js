@@ -106,16 +106,17 @@ export class Plaque {
         svg("g", { transform: "scale(.62)" }, flask(null)),
         svg("text", { x: 20, y: 17, class: "count" }, player.taken.length));
     }
-    const pitch = this.place.tall ? 37 : 40;
+    const { tall } = this.place;
+    const pitch = tall ? 37 : 46;
     return at(x, y, "counts", ...KINDS.map((colour, i) => {
       const count = player.taken.filter((card) => colourOf(card) === colour).length;
       const spared = colour !== "poison" && leaderOf(table, colour) === this.seat;
-      const small = svg("g", { transform: "scale(.62)" }, token(colour));
+      const small = svg("g", { transform: `scale(${tall ? 0.56 : 0.62})` }, token(colour));
       return at(i * pitch, 0, `taken ${count ? "" : "none"} ${spared ? "spared" : ""}`,
         svg("title", {}, `${count} ${colour} taken${spared ? ": the most, so they cost nothing" : ""}`),
         spared && svg("rect", { x: -4, y: -3, width: pitch - 1, height: 28, rx: 5, class: "spared-ring" }),
         small,
-        svg("text", { x: 20, y: 17, class: "count" }, count));
+        svg("text", { x: tall ? 17 : 20, y: 17, class: "count" }, count));
     }));
   }
 

@@ -12,9 +12,10 @@ import logging
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
-from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
 from athanor.api import bots, health, ladders, matches, me
+from athanor.api.throttle import Minutely
 from athanor.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ api = NinjaAPI(
     description="Bots, ladders, matches and replays. A token goes into the header: `Authorization: Bearer ath_…`.",
     docs_url=None,
     urls_namespace="api",
+    throttle=[Minutely()],
 )
 api.add_router("", health.router)
 api.add_router("", me.router)
@@ -64,6 +66,14 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
         where = ".".join(str(part) for part in found.get("loc", ())[1:]) or "the request"
         wrong.append(f"{where}: {str(found.get('msg', 'is wrong'))[:200]}")
     return answer(request, 422, "invalid", "; ".join(wrong) or "the request is not valid", SEE)
+
+
+@api.exception_handler(Throttled)
+def too_often(request: HttpRequest, error: Throttled) -> HttpResponse:
+    message = "there were too many requests within a minute"
+    response = answer(request, 429, "too-many-requests", message, "wait, then ask less often")
+    response["Retry-After"] = str(error.wait or 1)
+    return response
 
 
 @api.exception_handler(HttpError)

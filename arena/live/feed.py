@@ -1,0 +1,123 @@
+"""Where a feed lies, what its header says, and how it is read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from arena.orders.documents import MatchOrder
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+PATIENCE: Final = 0.5
+"""Seconds that a call to the server may take."""
+LIFE: Final = 900
+"""Seconds that a feed stays after its last event; longer than any bot may think."""
+LINGER: Final = 120
+"""Seconds that it stays after the match: readers learn the end from the site."""
+MOST_EVENTS: Final = 20_000
+"""Of one feed. What goes beyond it is in the replay only."""
+MOST_READ: Final = 2_000
+"""Events that one reading gives."""
+
+
+class FeedDown(Exception):
+    """There is no server, or it does not answer."""
+
+
+def redis_client_url(url: str) -> str:
+    """The URL redis-py takes for a broker URL of Celery's; empty: it is no Redis."""
+    parts = urlsplit(url)
+    if parts.scheme in ("redis", "rediss"):
+        return url
+    if parts.scheme in ("redis+socket", "unix"):
+        return f"unix://{parts.path}"
+    return ""
+
+
+def connected(url: str) -> Redis:
+    """A client that gives up early and tries nothing twice; it connects at its first command."""
+    # Here, and not above: the arena is usable where no Redis client is installed.
+    from redis import Redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    return Redis.from_url(
+        url,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        retry=Retry(NoBackoff(), 0),
+        decode_responses=True,
+    )
+
+
+def header_key(match: str) -> str:
+    return f"athanor:live:{match}"
+
+
+def events_key(match: str, run: str) -> str:
+    return f"athanor:live:{match}:{run}"
+
+
+def header_of(order: MatchOrder, run: str) -> dict[str, Any]:
+    """What a spectator's table is laid from. Every field is named here: an order also holds the seed."""
+    return {
+        "run": run,
+        "match": order.match,
+        "game": order.game,
+        "options": dict(order.options),
+        "seats": [{"bot": seat.bot, "version": seat.version} for seat in order.seats],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    header: dict[str, Any]
+    after: int
+    """How many events came before the first of these."""
+    events: list[dict[str, Any]]
+
+
+class Reader:
+    """Safe to share between threads."""
+
+    def __init__(self, url: str) -> None:
+        self._client = connected(url)
+
+    def read(self, match: str, *, run: str = "", after: int = 0) -> Reading | None:
+        """What has happened since; from the beginning where it is another run. None: no feed. Raises FeedDown."""
+        from redis import RedisError
+
+        try:
+            told = self._client.get(header_key(match))
+            if told is None:
+                return None
+            header: dict[str, Any] = json.loads(str(told))
+            begin = max(0, after) if run == header["run"] else 0
+            # mypy: the stubs of redis-py leave open whether a client is asynchronous.
+            lines: Any = self._client.lrange(events_key(match, header["run"]), begin, begin + MOST_READ - 1)
+        except (RedisError, OSError) as problem:
+            raise FeedDown(f"{type(problem).__name__}: {problem}") from problem
+        return Reading(header, begin, [json.loads(line) for line in lines])
+
+    def there(self, matches: list[str]) -> list[str]:
+        """Which of these matches have a feed now. Raises FeedDown."""
+        from redis import RedisError
+
+        if not matches:
+            return []
+        try:
+            found: Any = self._client.mget([header_key(match) for match in matches])
+        except (RedisError, OSError) as problem:
+            raise FeedDown(f"{type(problem).__name__}: {problem}") from problem
+        return [match for match, header in zip(matches, found, strict=True) if header is not None]
+
+
+@cache
+def reader(url: str) -> Reader:
+    """This process's reader of a server."""
+    return Reader(url)

@@ -1,0 +1,102 @@
+"""What a spectator sees of matches that are being played: the arena's live feed, and what the site knows of them.
+
+A match with the deal of another one that is still open is not shown: its cards are the other's too.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from arena.live.feed import FeedDown, Reading, reader
+from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
+from athanor.matches import queries
+from athanor.matches.models import Match
+from athanor.matches.queries import MatchRow
+
+log = logging.getLogger(__name__)
+
+NO_FEED = "There is no live feed on this site."
+DOWN = "There is no live feed now."
+SHARED = "It is shown when the other matches of this deal have ended, so that nobody learns the deal early."
+WAITING = "This match waits for a free worker."
+BEGINS = "The table is being laid: the bots are starting."
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """One answer to a spectator who knows the first `after` events of a run."""
+
+    match: str
+    state: str
+    why: str
+    """A sentence where there is nothing to see; empty: there is."""
+    replay: str
+    """Its address once the match has ended and may be seen."""
+    reading: Reading | None
+
+    def document(self) -> dict[str, Any]:
+        """Header and events in the shape of a replay's JSON."""
+        reading = self.reading
+        return {
+            "match": self.match,
+            "state": self.state,
+            "why": self.why,
+            "replay": self.replay or None,
+            "run": reading.header["run"] if reading else None,
+            "header": reading.header if reading else None,
+            "after": reading.after if reading else 0,
+            "events": reading.events if reading else [],
+        }
+
+
+def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
+    """Raises NotFound."""
+    match = queries.match(public_id)
+    address = f"{match.get_absolute_url()}replay.json"
+    if match.state == MatchState.VOID:
+        return Live(public_id, match.state, f"This match is void: {match.reason}.", "", None)
+    if match.state == MatchState.FINISHED:
+        why = "" if match.is_public else SHARED
+        return Live(public_id, match.state, why, address if match.is_public else "", None)
+    why = hidden(match)
+    if not why and match.state == MatchState.ORDERED:
+        why = WAITING
+    if why:
+        return Live(public_id, match.state, why, "", None)
+    try:
+        reading = reader(settings.LIVE_URL).read(public_id, run=run, after=after)
+    except FeedDown as problem:
+        log.warning("the live feed cannot be read: %s", problem)
+        return Live(public_id, match.state, DOWN, "", None)
+    return Live(public_id, match.state, "" if reading else BEGINS, "", reading)
+
+
+def hidden(match: Match) -> str:
+    """Why an open match is not shown while it is played; empty: it is."""
+    if not settings.LIVE_URL:
+        return NO_FEED
+    others = Match.objects.filter(MATCH_IS_OPEN, duplicate_set=match.duplicate_set).exclude(pk=match.pk)
+    return SHARED if others.exists() else ""
+
+
+def watchable(row: MatchRow) -> str:
+    """As `hidden`, for a match of a page; empty also for one that has ended."""
+    return hidden(queries.match(row.public_id)) if row.state in OPEN_MATCH else ""
+
+
+def on_air(rows: Sequence[MatchRow]) -> MatchRow | None:
+    """The first of these matches that can be watched right now."""
+    if not settings.LIVE_URL:
+        return None
+    running = [row for row in rows if row.state == MatchState.RUNNING]
+    try:
+        there = reader(settings.LIVE_URL).there([row.public_id for row in running])
+    except FeedDown as problem:
+        log.warning("the live feed cannot be read: %s", problem)
+        return None
+    return next((row for row in running if row.public_id in there and not watchable(row)), None)

@@ -1,0 +1,93 @@
+"""athanor doctor: what it finds, and what it says to do."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.cli import doctor
+from arena.cli.doctor import Finding
+from arena.cli.main import main
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    server = socket.create_server(("127.0.0.1", 0))
+    yield server
+    server.close()
+
+
+def test_it_says_of_each_thing_whether_it_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ATHANOR_VAR", str(tmp_path / "var"))
+    for name in ("ATHANOR_BROKER_URL", "ATHANOR_DATABASE_URL", "ATHANOR_LIVE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    code = main(["doctor", "--json"])
+    findings = {found["what"]: found for found in json.loads(capsys.readouterr().out)}
+    assert list(findings) == [
+        "python", "data", "sandbox bubblewrap", "sandbox docker", "cgroups", "broker", "database",
+    ]  # fmt: skip
+    assert findings["python"]["state"] == "ok"
+    works = any(findings[f"sandbox {name}"]["state"] != "no" for name in ("bubblewrap", "docker"))
+    assert code == (0 if works else 1)
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [found["state"] for found in findings.values()]
+
+
+def test_a_service_that_answers_is_ok_and_its_password_is_not_shown(listening: socket.socket) -> None:
+    port = listening.getsockname()[1]
+    found = doctor.service("broker", f"redis://me:secret@127.0.0.1:{port}/0")
+    assert found == Finding("broker", "ok", f"redis answers at 127.0.0.1:{port}")
+
+
+def test_a_service_on_a_unix_socket_is_found(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "s"))
+        server.listen()
+        assert doctor.service("broker", f"redis+socket://{tmp_path}/s").state == "ok"
+
+
+def test_a_service_that_does_not_answer_is_said_with_what_to_do(listening: socket.socket) -> None:
+    port = listening.getsockname()[1]
+    listening.close()
+    found = doctor.service("database", f"postgres://me:secret@127.0.0.1:{port}/athanor")
+    assert found.state == "no"
+    assert found.detail.startswith(f"nothing answers at 127.0.0.1:{port} (Connection refused): start it")
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("ftp://host/", "'ftp' is no kind of service that is known"),
+        ("redis:", "the address names no host"),
+        ("redis://host:port/0", "Port could not be cast"),
+        ("nonsense", "'' is no kind of service"),
+    ],
+)
+def test_an_address_that_is_none_is_said(url: str, words: str) -> None:
+    found = doctor.service("broker", url)
+    assert found.state == "no"
+    assert words in found.detail
+
+
+def test_a_file_is_no_service() -> None:
+    assert doctor.service("database", "sqlite:////data/db.sqlite3").state == "ok"
+
+
+def test_one_sandbox_is_enough_and_everything_else_is_needed() -> None:
+    python, broker = Finding("python", "ok", ""), Finding("broker", "ok", "")
+    works, fails = Finding("sandbox a", "weak", ""), Finding("sandbox b", "no", "")
+    assert doctor.healthy([python, works, fails, broker])
+    assert not doctor.healthy([python, fails, broker])
+    assert not doctor.healthy([python, works, Finding("broker", "no", "")])
+
+
+def test_a_folder_that_is_not_there_yet_is_judged_by_the_one_above(tmp_path: Path) -> None:
+    assert doctor.folder(tmp_path / "a" / "b").state in ("ok", "weak")
+    assert not (tmp_path / "a").exists()

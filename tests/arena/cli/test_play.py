@@ -1,0 +1,252 @@
+"""athanor play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.series import deal_seed
+from arena.cli.standings import Played, standings
+from arena.replay.file import read
+from tests.arena.cli.running import athanor
+
+FIRST = "def choose(ask):\n    return 0\n"
+LINES = """\
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "welcome" in message:
+        print('{"ready":{}}', flush=True)
+    elif "ask" in message:
+        print(len(message["ask"]["legal"]["actions"]) - 1, flush=True)
+"""
+TOML = """\
+name = "Lines"
+game = "poison"
+runtime = "python"
+command = ["python3", "main.py"]
+protocol = "stdio"
+"""
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, where replays may be left."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def results(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+    said = athanor(capsys, "play", "poison", *words, "--json")
+    assert said.code == 0, said.err
+    document: dict[str, Any] = json.loads(said.out)
+    return document
+
+
+def test_it_works(capsys: pytest.CaptureFixture[str]):
+    said = athanor(capsys, "play", "poison", "random", "greedy", "counting", "--seed", "05")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0] == f"poison, seed 05{'0' * 62}"
+    assert lines[1].split() == ["bot", "games", "wins", "mean", "rank", "mean", "score", "faults"]
+    assert [line.split()[:2] for line in lines[2:]] == [["random", "1"], ["greedy", "1"], ["counting", "1"]]
+
+
+def test_without_replay_or_json_nothing_is_left_behind(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+    athanor(capsys, "play", "poison", "random", "random")
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixture[str]):
+    document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate", "--seed", "1")
+    matches = document["matches"]
+    assert [(match["deal"], match["rotation"]) for match in matches] == [
+        (deal, rotation) for deal in (0, 1) for rotation in (0, 1, 2)
+    ]
+    assert len({match["seed"] for match in matches}) == 2
+    for deal in (0, 1):
+        seats = [match["seats"] for match in matches if match["deal"] == deal]
+        assert {tuple(column) for column in map(sorted, zip(*seats, strict=True))} == {
+            ("counting", "greedy", "random")
+        }
+    assert [bot["games"] for bot in document["bots"]] == [6, 6, 6]
+    assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(6)
+
+
+def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]):
+    document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate")
+    paths = [match["replay"] for match in document["matches"]]
+    assert len(set(paths)) == 6
+    assert athanor(capsys, "verify", *paths).code == 0
+    for match in document["matches"]:
+        replay = read(Path(match["replay"]).read_bytes())
+        assert replay.chain == match["chain"]
+        assert replay.result["scores"] == match["scores"]
+        assert replay.seed.hex() == match["seed"]
+        assert [entrant.bot for entrant in replay.header.seats] == match["seats"]
+
+
+def test_the_same_seed_gives_the_same_results(capsys: pytest.CaptureFixture[str]):
+    one, other = (results(capsys, "random", "greedy", "--games", "3", "--seed", "abc") for _ in range(2))
+    assert [match["chain"] for match in one["matches"]] == [match["chain"] for match in other["matches"]]
+    third = results(capsys, "random", "greedy", "--games", "3", "--seed", "abd")
+    assert one["matches"][0]["chain"] != third["matches"][0]["chain"]
+
+
+def test_many_matches_on_all_cores_are_those_that_few_are(capsys: pytest.CaptureFixture[str]):
+    many = results(capsys, "random", "greedy", "--games", "9", "--seed", "abc")
+    few = results(capsys, "random", "greedy", "--games", "2", "--seed", "abc")
+    assert [match["deal"] for match in many["matches"]] == list(range(9))
+    assert [match["chain"] for match in many["matches"][:2]] == [match["chain"] for match in few["matches"]]
+    assert athanor(capsys, "verify", *(match["replay"] for match in many["matches"])).code == 0
+
+
+def test_without_a_seed_each_call_deals_anew(capsys: pytest.CaptureFixture[str]):
+    assert results(capsys, "random", "random")["seed"] != results(capsys, "random", "random")["seed"]
+
+
+def test_the_first_deal_has_the_series_own_seed():
+    assert deal_seed(bytes(32), 0) == bytes(32)
+    assert len({deal_seed(bytes(32), deal) for deal in range(100)}) == 100
+
+
+def test_one_replay_goes_to_the_file_that_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+    said = athanor(capsys, "play", "poison", "random", "random", "--replay", "my.athanor")
+    assert said.out.splitlines()[-1] == "replays: my.athanor"
+    assert athanor(capsys, "verify", "my.athanor").code == 0
+
+
+def test_several_replays_go_to_the_folder_that_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+    said = athanor(capsys, "play", "poison", "random", "random", "--games", "2", "--rotate", "--replay", "a/b")
+    assert said.out.splitlines()[-1] == "replays: a/b"
+    assert sorted(path.name for path in Path("a/b").iterdir()) == [
+        "0000-0.athanor", "0000-1.athanor", "0001-0.athanor", "0001-1.athanor",
+    ]  # fmt: skip
+
+
+def test_options_and_clock_are_those_of_the_match(capsys: pytest.CaptureFixture[str]):
+    document = results(
+        capsys, "random", "random", "--option", "variant=draw-five", "--clock", "bank=2s,increment=5ms,match=1m"
+    )
+    assert document["options"] == {"variant": "draw-five", "taken": "open"}
+    assert document["clock"] == {
+        "startup": 10_000, "bank": 2_000, "increment": 5, "move_cap": 10_000, "match_cap": 60_000,
+    }  # fmt: skip
+    header = read(Path(document["matches"][0]["replay"]).read_bytes()).header
+    assert header.options == document["options"]
+    assert header.clock.bank == 2_000
+
+
+def test_bots_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str]):
+    document = results(capsys, "random", "greedy", "random")
+    assert [bot["bot"] for bot in document["bots"]] == ["random-1", "greedy", "random-2"]
+
+
+# --- bots that are not ours
+
+
+@pytest.fixture
+def own(elsewhere: Path) -> Path:
+    """A bot that is a function, one that is a folder with a loop of lines, and one that breaks."""
+    (elsewhere / "first.py").write_text(FIRST)
+    folder = elsewhere / "lines"
+    folder.mkdir()
+    (folder / "main.py").write_text(LINES)
+    (folder / "bot.toml").write_text(TOML)
+    (elsewhere / "broken.py").write_text("def choose(ask):\n    return ask.nothing\n")
+    (elsewhere / "random").mkdir()
+    return elsewhere
+
+
+@pytest.mark.parametrize("sandbox", ["none", "bubblewrap"])
+def test_a_file_and_a_folder_play_against_a_house_bot(sandbox: str, own: Path, capsys: pytest.CaptureFixture[str]):
+    document = results(capsys, "first.py", "lines", "greedy", "--rotate", "--sandbox", sandbox)
+    assert document["sandbox"] == sandbox
+    assert [bot["bot"] for bot in document["bots"]] == ["first", "Lines", "greedy"]
+    assert [bot["faults"] for bot in document["bots"]] == [0, 0, 0]
+    assert athanor(capsys, "verify", *(match["replay"] for match in document["matches"])).code == 0
+
+
+def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]):
+    said = athanor(capsys, "play", "poison", "./broken.py", "random", "--sandbox", "none")
+    assert said.code == 0
+    assert said.complaint.startswith("deal 0, broken was out: dead: ABORTED: AttributeError")
+    assert said.out.splitlines()[2].split()[:4] == ["broken", "1", "0", "2.00"]
+
+
+def test_the_name_of_a_house_bot_is_the_house_bot_and_a_path_is_the_path(
+    own: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert athanor(capsys, "play", "poison", "random", "random").code == 0
+    said = athanor(capsys, "play", "poison", "./random", "random")
+    assert said.code == 2
+    assert "bot.toml" in said.complaint
+
+
+# --- what cannot be used
+
+
+WRONG = {
+    "game": (["chess", "random", "random"], "no game is called 'chess'"),
+    "bot": (["poison", "random", "nobody"], "'nobody' is no bot: neither a file or folder here nor a house bot"),
+    "seats": (["poison", "random"], "poison is for 2 to 6 seats, not 1"),
+    "many": (["poison", *["random"] * 7], "poison is for 2 to 6 seats, not 7"),
+    "option": (["poison", "random", "random", "--option", "colour=red"], "no option 'colour'"),
+    "value": (["poison", "random", "random", "--option", "taken=maybe"], "option taken is open or hidden"),
+    "no-value": (["poison", "random", "random", "--option", "taken"], "an option is NAME=VALUE"),
+    "seed": (["poison", "random", "random", "--seed", "xyz"], "a seed has at most 64 hexadecimal digits"),
+    "games": (["poison", "random", "random", "--games", "0"], "'0' is not a number of games"),
+    "clock": (["poison", "random", "random", "--clock", "bank=soon"], "'soon' is no time"),
+    "clock-name": (["poison", "random", "random", "--clock", "bonk=3s"], "'bonk=3s': a clock is"),
+    "clock-long": (["poison", "random", "random", "--clock", "bank=99999m"], "more than a day"),
+    "sandbox": (["poison", "random", "random", "--sandbox", "chroot"], "invalid choice: 'chroot'"),
+    "bots": (["poison"], "the following arguments are required: BOT"),
+    "source": (["poison", "notes.txt", "random"], "notes.txt: "),
+    "manifest": (["poison", "other", "random"], "other plays kazaam, as its bot.toml says, and not poison"),
+    "folder": (["poison", "random", "random", "--replay", "notes.txt/x"], "cannot be made"),
+    "file": (
+        ["poison", "random", "random", "--games", "2", "--replay", "notes.txt"],
+        "several replays need a folder",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_used_is_said_in_one_line(name: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+    words, problem = WRONG[name]
+    (elsewhere / "notes.txt").write_text("buy milk")
+    (elsewhere / "other").mkdir()
+    (elsewhere / "other" / "main.py").write_text(LINES)
+    (elsewhere / "other" / "bot.toml").write_text(TOML.replace("poison", "kazaam"))
+    said = athanor(capsys, "play", *words)
+    assert (said.code, said.out) == (2, "")
+    assert problem in said.complaint
+
+
+# --- the table
+
+
+def result(
+    deal: int, rotation: int, seats: tuple[int, ...], scores: tuple[int, ...], ranks: tuple[int, ...]
+) -> Played:
+    return Played(deal, rotation, "", seats, scores, ranks, "done", 9, ("",) * 2, ("",) * 2, (0, 1), "", "")
+
+
+def test_standings_are_by_bot_whatever_its_seat():
+    matches = [
+        result(0, 0, (0, 1), (10, 20), (1, 2)),
+        result(0, 1, (1, 0), (30, 20), (2, 1)),
+        result(1, 0, (0, 1), (10, 10), (1, 1)),
+        result(1, 1, (1, 0), (0, 20), (1, 2)),
+    ]
+    first, second = standings(["a", "b"], matches)
+    assert (first.games, first.wins, first.mean_rank, first.mean_score) == (4, 2.5, 1.25, 15.0)
+    assert (second.wins, second.mean_rank, second.mean_score) == (1.5, 1.5, 15.0)
+    # Deals: 15 and 15 for a, 25 and 5 for b.
+    assert first.score_error == 0.0
+    assert second.score_error == pytest.approx(10.0)
+    assert (first.faults, second.faults) == (2, 2)

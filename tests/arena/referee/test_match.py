@@ -1,0 +1,358 @@
+"""The match without I/O: no bot, no sleep, no socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena.games.registry import game_named
+from arena.orders.documents import Clock
+from arena.referee.asking import Ask
+from arena.referee.conduct import STRIKES, Answer, Failed, Late, Out, Refusal, Reply
+from arena.referee.match import Match, entropy_of
+from tests.arena.referee.sealed import SealedBids
+
+SEED = bytes(range(32))
+POISON = game_named("poison")
+ILLEGAL = {"play": {"card": "green-9", "cauldron": 0}}
+
+
+def poison(seats: int = 3, clock: Clock | None = None) -> Match:
+    match = Match(POISON, seats=seats, options={}, seed=SEED, clock=clock or Clock())
+    for seat in range(seats):
+        match.ready(seat, 5.0)
+    return match
+
+
+def sealed(seats: int = 3) -> Match:
+    match = Match(SealedBids(), seats=seats, options={}, seed=SEED, clock=Clock())
+    for seat in range(seats):
+        match.ready(seat, 5.0)
+    return match
+
+
+def only(match: Match, now: float = 0.0) -> Ask:
+    (ask,) = match.asks(now)
+    return ask
+
+
+def first(ask: Ask) -> Answer:
+    return Answer(ask.number, 0)
+
+
+def played_out(match: Match, now: float = 0.0) -> Match:
+    while asks := match.asks(now):
+        for ask in asks:
+            match.answer(ask.seat, first(ask), now)
+    return match
+
+
+def test_a_match_of_legal_answers_goes_to_the_game_s_own_end():
+    match = played_out(poison(4))
+    assert match.over
+    assert len(match.decisions) == 200
+    assert match.result.reason == "rounds-played"
+    assert all(account.out == "" and account.answers == 50 for account in match.accounts())
+
+
+def test_an_ask_shows_its_seat_s_view_and_the_listed_actions():
+    match = poison()
+    ask = only(match)
+    assert ask.view == match.state.view(ask.seat)
+    assert list(ask.legal) == [POISON.actions.document(action) for action in match.state.legal(ask.seat)]
+    assert ask.legal[0] == ask.legal[:1][0]
+    assert len(ask.legal) == len(ask.actions)
+
+
+def test_an_index_and_the_action_it_stands_for_are_the_same_answer():
+    by_index, by_document = poison(), poison()
+    ask = only(by_index)
+    by_index.answer(ask.seat, Answer(1, 3), 0.0)
+    by_document.answer(ask.seat, Answer(1, only(by_document).legal[3]), 0.0)
+    assert by_index.decisions == by_document.decisions
+    assert by_index.log == by_document.log
+
+
+def test_before_each_ask_a_seat_hears_what_it_saw_and_nothing_else():
+    match = poison()
+    heard: dict[int, list[Any]] = {0: [], 1: [], 2: []}
+    while asks := match.asks(0.0):
+        for ask in asks:
+            heard[ask.seat] += ask.happenings
+            match.answer(ask.seat, first(ask), 0.0)
+    for seat in range(3):
+        heard[seat] += match.last_words(seat).happenings
+        assert heard[seat] == [entry for entry in match.log if entry.to is None or seat in entry.to]
+
+
+def test_ask_numbers_of_a_seat_count_up_from_one():
+    match = poison()
+    numbers: dict[int, list[int]] = {}
+    while asks := match.asks(0.0):
+        numbers.setdefault(asks[0].seat, []).append(asks[0].number)
+        match.answer(asks[0].seat, first(asks[0]), 0.0)
+    assert all(row == list(range(1, len(row) + 1)) for row in numbers.values())
+
+
+# --- seats that decide at once
+
+
+def test_seats_that_decide_at_once_are_all_asked():
+    assert [ask.seat for ask in sealed().asks(0.0)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_the_order_of_arrival_changes_nothing(order: tuple[int, ...]):
+    match, bids = sealed(), {0: 3, 1: 1, 2: 2}
+    while match.asks(0.0):
+        for seat in order:
+            match.answer(seat, Answer(match.clocks[seat].answers + 1, {"bid": {"number": bids[seat]}}), 0.0)
+    assert [decision.seat for decision in match.decisions] == [0, 1, 2, 0, 1, 2]
+    assert match.result.scores == (6, 2, 4)
+    assert [entry.ply for entry in match.log] == [1, 2, 3, 3, 4, 5, 6, 6]
+
+
+def test_until_all_have_answered_the_others_are_still_asked():
+    match = sealed()
+    match.asks(0.0)
+    match.answer(1, Answer(1, 0), 0.0)
+    assert [ask.seat for ask in match.asks(1.0)] == [0, 2]
+    assert match.decisions == []
+
+
+def test_one_that_fails_among_those_asked_at_once_is_settled_by_the_autopilot():
+    match = sealed()
+    match.asks(0.0)
+    match.answer(0, Answer(1, {"bid": {"number": 3}}), 0.0)
+    match.answer(1, Failed(Out.DEAD, "gone"), 0.0)
+    match.answer(2, Answer(1, {"bid": {"number": 2}}), 0.0)
+    assert [(decision.seat, decision.by_bot) for decision in match.decisions] == [(0, True), (1, False), (2, True)]
+    assert [ask.seat for ask in match.asks(0.0)] == [0, 2]
+
+
+# --- conduct
+
+
+def test_an_illegal_answer_is_told_back_with_its_code_and_changes_nothing():
+    match = poison()
+    ask = only(match)
+    before = match.state.dump()
+    refusal = match.answer(ask.seat, Answer(1, ILLEGAL), 10.0)
+    assert refusal == Refusal(1, "unknown-card", POISON.refusals["unknown-card"], STRIKES - 1)
+    assert match.state.dump() == before
+    assert only(match) is ask
+    assert ask.refused is refusal
+
+
+def test_a_corrected_answer_counts():
+    match = poison()
+    ask = only(match)
+    match.answer(ask.seat, Answer(1, ILLEGAL), 10.0)
+    assert match.answer(ask.seat, first(ask), 30.0) is None
+    assert match.decisions[0].by_bot
+    assert match.decisions[0].charged == 30
+    assert match.accounts()[0].strikes == 1
+
+
+def test_the_strikes_are_counted_over_the_whole_match():
+    match = poison()
+    left = []
+    while match.outs[0] is None:
+        ask = only(match)
+        if ask.seat == 0:
+            refusal = match.answer(0, Answer(ask.number, ILLEGAL), 0.0)
+            left.append(None if refusal is None else refusal.strikes_left)
+            if refusal is None:
+                break
+        match.answer(ask.seat, first(ask), 0.0)
+    assert left == [2, 1, 0, None]
+    account = match.accounts()[0]
+    assert account.out == "illegal"
+    assert account.strikes == STRIKES + 1
+    assert account.out_detail == f"unknown-card: {POISON.refusals['unknown-card']}"
+    assert account.out_ply == 9
+
+
+NO_ACTIONS: list[object] = [
+    {"play": {"card": 7}}, {"fly": {}}, {}, {"play": {}, "fly": {}}, -1, 10_000, True, None, "play", [0], 1.5,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("choice", NO_ACTIONS, ids=repr)
+def test_what_is_no_action_is_refused_as_malformed(choice: object):
+    match = poison()
+    ask = only(match)
+    refusal = match.answer(ask.seat, Answer(1, choice), 0.0)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "malformed"
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_an_answer_to_another_ask_than_the_open_one_is_malformed(number: int):
+    match = poison()
+    ask = only(match)
+    assert match.answer(ask.seat, Answer(number, 0), 0.0) is None
+    assert match.outs[0] is not None
+    assert match.outs[0][0] is Out.MALFORMED
+
+
+ENDS: list[tuple[Reply, float, Out]] = [
+    (Late(), 10_001.0, Out.SILENT),
+    (Answer(1, 0), 10_001.0, Out.SILENT),
+    (Answer(1, ILLEGAL), 10_001.0, Out.SILENT),
+    (Failed(Out.DEAD, "x"), 1.0, Out.DEAD),
+    (Failed(Out.MALFORMED, "x"), 1.0, Out.MALFORMED),
+]
+
+
+@pytest.mark.parametrize(("reply", "now", "out"), ENDS)
+def test_a_fault_has_the_bot_out_and_the_autopilot_plays_its_seat_to_the_end(reply: Reply, now: float, out: Out):
+    match = poison()
+    ask = only(match)
+    assert match.answer(ask.seat, reply, now) is None
+    while asks := match.asks(now):
+        assert asks[0].seat != 0
+        match.answer(asks[0].seat, first(asks[0]), now)
+    account = match.accounts()[0]
+    assert (account.out, account.out_ply, account.answers) == (out.value, 0, 0)
+    assert all(not decision.by_bot for decision in match.decisions if decision.seat == 0)
+    assert match.last_words(0).out == out.value
+    assert match.last_words(1).out == ""
+
+
+def test_the_others_result_stands_and_whoever_is_out_ranks_last():
+    whole, cut = played_out(poison()), poison()
+    best = whole.result.ranks.index(1)
+    while asks := cut.asks(0.0):
+        ask = asks[0]
+        reply: Reply = Failed(Out.DEAD, "gone") if ask.seat == best else first(ask)
+        cut.answer(ask.seat, reply, 0.0)
+    assert cut.state.result is not None
+    assert cut.result.scores == cut.state.result.scores
+    assert cut.result.ranks[best] == 3
+    assert sorted(cut.result.ranks) == [1, 2, 3]
+
+
+def test_of_two_that_are_out_the_earlier_ranks_lower():
+    match = poison()
+    while asks := match.asks(0.0):
+        ask = asks[0]
+        gone = (ask.seat == 1 and len(match.decisions) > 20) or (ask.seat == 2 and len(match.decisions) > 10)
+        match.answer(ask.seat, Failed(Out.DEAD, "gone") if gone else first(ask), 0.0)
+    assert match.result.ranks == (1, 2, 3)
+
+
+def test_a_match_whose_bots_are_all_out_ends_by_the_autopilot():
+    match = poison()
+    for seat in range(3):
+        match.failed(seat, Failed(Out.NEVER_READY, "x"))
+    assert match.asks(0.0) == ()
+    assert match.over
+    assert match.result.ranks == (1, 1, 1)
+
+
+def test_what_a_bot_says_of_its_failure_is_cut_to_one_printable_line():
+    match = poison()
+    ask = only(match)
+    match.answer(ask.seat, Failed(Out.DEAD, "a\n\x1b[31m" + "b" * 5000), 0.0)
+    detail = match.accounts()[0].out_detail
+    assert len(detail) <= 500
+    assert detail.startswith("a ?[31m")
+    assert detail.isprintable()
+
+
+# --- the clock
+
+
+def test_ready_after_the_start_up_budget_is_never_ready():
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(startup=1000))
+    match.ready(0, 1000.0)
+    match.ready(1, 1000.5)
+    assert match.outs[0] is None
+    assert match.outs[1] is not None
+    assert match.outs[1][0] is Out.NEVER_READY
+
+
+def test_wall_time_is_charged_where_nobody_measures_cpu_time():
+    match = poison(clock=Clock(bank=1000, increment=10))
+    ask = only(match)
+    match.answer(ask.seat, first(ask), 200.0)
+    assert match.clocks[0].bank == 810.0
+    assert match.decisions[0].charged == match.decisions[0].wall == 200
+
+
+def test_cpu_time_is_charged_where_it_is_measured():
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=1000, increment=0))
+    match.ready(0, 5.0, cpu=300.0)
+    match.ready(1, 5.0)
+    ask = only(match)
+    match.answer(0, first(ask), 900.0, cpu=340.0)
+    assert match.clocks[0].bank == 960.0
+    assert match.decisions[0][3:] == (40, 900)
+    assert match.accounts()[0].cpu == 340
+
+
+def test_a_bank_that_is_used_up_has_the_bot_out_of_time():
+    match = poison(clock=Clock(bank=100, increment=0, move_cap=1000))
+    ask = only(match)
+    assert ask.allowed == 100.0
+    match.answer(ask.seat, Late(), 100.5)
+    assert match.outs[0] is not None
+    assert match.outs[0][0] is Out.OUT_OF_TIME
+
+
+def test_cpu_time_beyond_the_bank_has_the_bot_out_of_time_however_fast_it_was():
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=100, increment=0))
+    match.ready(0, 5.0, cpu=0.0)
+    match.ready(1, 5.0)
+    ask = only(match)
+    match.answer(0, first(ask), 80.0, cpu=100.5)
+    assert match.outs[0] is not None
+    assert match.outs[0][0] is Out.OUT_OF_TIME
+
+
+def test_the_time_of_an_illegal_answer_is_charged_with_its_correction():
+    match = poison(clock=Clock(bank=100, increment=0, move_cap=1000))
+    ask = only(match)
+    match.answer(ask.seat, Answer(1, ILLEGAL), 99.0)
+    match.answer(ask.seat, first(ask), 101.0)
+    assert match.outs[0] is not None
+    assert match.outs[0][0] is Out.OUT_OF_TIME
+
+
+def test_all_answers_of_a_seat_together_take_no_more_than_its_share_of_the_match():
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=10**6, move_cap=1000, match_cap=3000))
+    for seat in range(2):
+        match.ready(seat, 0.0, cpu=0.0)
+    now = 0.0
+    while match.outs[0] is None:
+        ask = only(match, now)
+        slow = ask.seat == 0
+        now += 600.0 if slow else 1.0
+        match.answer(ask.seat, first(ask) if now <= ask.deadline else Late(), now, cpu=0.0)
+    assert match.outs[0][0] is Out.OUT_OF_TIME
+    assert match.outs[1] is None
+    assert match.accounts()[0].answers == 2
+
+
+def test_an_ask_tells_the_clock_as_the_referee_sees_it():
+    match = poison(2, Clock(bank=1000, increment=10, move_cap=500))
+    ask = only(match)
+    assert ask.clock == {"bank": 1000, "charged": 0, "move_cap": 500}
+    match.answer(0, first(ask), 200.4)
+    match.answer(1, first(only(match)), 0.0)
+    assert only(match).clock == {"bank": 809, "charged": 200, "move_cap": 500}
+
+
+# --- entropy
+
+
+def test_a_bot_s_entropy_is_the_documented_function_of_seed_and_seat():
+    # HMAC-SHA256(00 01 .. 1f, "bot entropy:0"), computed by openssl dgst -mac hmac.
+    assert entropy_of(SEED, 0) == ENTROPY_0
+    assert len({entropy_of(SEED, seat) for seat in range(6)}) == 6
+    assert poison().welcomes[0].entropy == ENTROPY_0
+
+
+ENTROPY_0 = "ec1a170ea5538c35ac05c1a944118455"

@@ -1,0 +1,83 @@
+"""Signing up, logging in and changing an account: what is wrong is answered by 400 and its reason."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from athanor.accounts.adapter import AccountAdapter
+from athanor.accounts.models import User
+from tests.athanor import world
+from tests.athanor.pages.reading import client_of
+
+pytestmark = pytest.mark.django_db
+
+RIGHT = {
+    "username": "ada",
+    "email": "ada@example.org",
+    "password1": "by-water-and-fire",
+    "password2": "by-water-and-fire",
+}
+
+
+def test_it_works() -> None:
+    response = Client().post("/accounts/signup/", RIGHT)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert User.objects.get().username == "ada"
+
+
+def test_what_a_name_may_be_is_said_before_it_is_typed() -> None:
+    page = Client().get("/accounts/signup/").content.decode()
+    assert "2 to 32 small letters, digits and hyphens" in page
+    assert "It is public" in page
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"username": "a b"}, "neither begins nor ends with a hyphen"),
+        ({"username": "house"}, "is kept for the site itself"),
+        ({"username": "bea"}, "This name is taken"),
+        ({"username": "BEA"}, "This name is taken"),
+        ({"email": "BEA@example.org"}, "already registered"),
+        ({"email": "a" * 300 + "@example.org"}, "at most"),
+        ({"email": "a" * 60 + "@" + "b" * 60 + "." + "c" * 60 + "." + "d" * 60 + "." + "e" * 60}, "at most 254"),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        ({"password2": "something else"}, "same password"),
+        ({"username": "a\0b"}, "Null characters"),
+    ],
+)
+def test_nobody_signs_up_with_what_does_not_fit(wrong: dict[str, str], reason: str) -> None:
+    world.author("bea")
+    response = Client().post("/accounts/signup/", RIGHT | wrong)
+    assert response.status_code == 400
+    assert reason in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_of_two_who_sign_up_at_once_by_one_name_the_second_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both forms were found right before either was saved."""
+    world.author("ada")
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, username, shallow=False: username)
+    response = Client().post("/accounts/signup/", RIGHT | {"email": "other@example.org"})
+    assert response.status_code == 409
+    assert "taken a moment ago" in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_a_wrong_password_is_400_and_says_so() -> None:
+    Client().post("/accounts/signup/", RIGHT)
+    response = Client().post("/accounts/login/", {"login": "ada", "password": "no"})
+    assert response.status_code == 400
+    assert "not correct" in response.content.decode()
+
+
+def test_the_forms_of_an_account_refuse_by_400() -> None:
+    ada = client_of(world.author("ada"))
+    for address, given in (
+        ("/accounts/email/", {"action_add": "", "email": "nonsense"}),
+        ("/accounts/password/reset/", {"email": "nonsense"}),
+        ("/accounts/reauthenticate/", {"password": "no"}),
+    ):
+        assert ada.post(address, given).status_code == 400, address
+        assert ada.get(address).status_code in (200, 302), address

@@ -1,0 +1,84 @@
+"""The tasks: their names are those that workers and schedule send, and each may run twice."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from arena.orders import queues
+from athanor.bots.tasks import settle_check
+from athanor.celery import app
+from athanor.ladders.models import LedgerEntry
+from athanor.ladders.tasks import matchmake
+from athanor.lifecycles import MatchState
+from athanor.matches import services, tasks
+from athanor.matches.models import Epoch, Match
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_works() -> None:
+    """From order to settlement by the tasks alone."""
+    (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
+    assert tasks.attempt_started(world.attempt_of(match).token)
+    match.refresh_from_db()
+    assert match.state == MatchState.RUNNING
+    said = world.signed(world.record(match))
+    assert tasks.settle_match(said) == "FINISHED"
+    assert tasks.settle_match(said) == "STALE"
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
+    app.loader.import_default_modules()
+    sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.ATTEMPT_STARTED}
+    scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    assert sent | scheduled <= set(app.tasks)
+    assert app.conf.task_default_queue == queues.SITE_QUEUE
+    assert app.conf.task_acks_late
+
+
+def test_junk_from_the_queue_ends_no_worker() -> None:
+    for junk in (None, "x", [], {"body": None}):
+        assert tasks.settle_match(junk) == "FORGED"
+        assert settle_check(junk) == "FORGED"
+    assert not tasks.attempt_started("nothing")
+
+
+def test_a_database_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    (match,) = world.order([world.bot() for _ in range(3)])
+    real, asked = services.settle, []
+
+    def away_at_first(**given: Any) -> services.Settlement:
+        asked.append(given)
+        if len(asked) < 3:
+            raise OperationalError("server closed the connection unexpectedly")
+        return real(**given)
+
+    monkeypatch.setattr(services, "settle", away_at_first)
+    tasks.settle_match.apply(args=(world.signed(world.record(match)),))
+    match.refresh_from_db()
+    assert match.state == MatchState.FINISHED
+    assert len(asked) == 3
+
+
+def test_the_periodic_tasks_disturb_nothing_when_there_is_nothing_to_do() -> None:
+    for _ in range(2):
+        tasks.sweep()
+        tasks.turn_epochs()
+        matchmake()
+    assert not Match.objects.exists()
+    assert Epoch.objects.count() == 2
+
+
+def test_epochs_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks.turn_epochs()
+    today = datetime.now().astimezone()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: today + timedelta(days=2))
+    tasks.turn_epochs()
+    assert Epoch.objects.filter(revealed_at__isnull=False).count() >= 1
+    assert Epoch.objects.count() == 4

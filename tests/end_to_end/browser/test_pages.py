@@ -1,0 +1,157 @@
+"""Every page in a real browser: nothing complains, nothing scrolls sideways, everybody can use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from athanor.bots.models import Bot, Version
+from athanor.pages.chapters import CHAPTERS
+from tests.athanor.pages.stage import Site
+from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def addresses(site: Site) -> Iterator[str]:
+    yield from (
+        "/",
+        "/ladders/",
+        "/ladders/poison/",
+        "/matches/",
+        "/matches/?state=open",
+        "/fairness/",
+        "/nowhere",
+    )
+    yield from (match.get_absolute_url() for match in (site.finished[0], site.running, site.void))
+    yield from ("/bots/ada/quicksilver/", "/bots/ada/quicksilver/versions/1/", "/bots/house/random/")
+    yield from ("/upload/", "/accounts/you/", "/accounts/tokens/", "/accounts/email/", "/accounts/2fa/")
+    yield from ("/accounts/sessions/", "/accounts/password/change/", "/matches/challenge/")
+    yield "/bots/ada/quicksilver/retire/"
+    yield from (f"/docs/{chapter.slug}/" if chapter.slug else "/docs/" for chapter in CHAPTERS)
+
+
+@pytest.mark.parametrize(("width", "look"), [(DESKTOP, "dark"), (PHONE, "light")])
+def test_every_page_is_in_order(reader: Opened, site: Site, width: int, look: Literal["dark", "light"]) -> None:
+    reading = reader(width, site.ada, color_scheme=look)
+    wrong: dict[str, object] = {}
+    for address in addresses(site):
+        page = reading.go(address)
+        if page.locator("[data-player]").count():
+            expect(page.locator("[data-player].ready")).to_be_attached()
+        found: list[object] = [text for text in reading.complaints if "404 (Not Found)" not in text]
+        reading.complaints.clear()
+        if reading.scrolls_sideways:
+            found.append("scrolls sideways")
+        found.extend(
+            (violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
+            for violation in Axe().run(page, options=RULES).response["violations"]
+        )
+        if found:
+            wrong[address] = found
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_pages_for_whoever_is_not_logged_in(reader: Opened, site: Site, width: int) -> None:
+    reading = reader(width)
+    for address in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
+        page = reading.go(address)
+        assert not reading.scrolls_sideways, address
+        assert Axe().run(page, options=RULES).response["violations"] == [], address
+    assert reading.complaints == []
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_the_widest_name_stays_in_its_place(reader: Opened, site: Site, width: int) -> None:
+    Bot.objects.filter(pk=site.bots[0].pk).update(name="W" * 40)
+    reading = reader(width, site.ada)
+    match = site.finished[0].get_absolute_url()
+    for address in ("/", "/ladders/poison/", "/matches/", match, "/bots/ada/quicksilver/", "/accounts/you/"):
+        page = reading.go(address)
+        assert not reading.scrolls_sideways, address
+        cut_off = page.evaluate(
+            """() => [...document.querySelectorAll('main p, main .nowrap, main figcaption')]
+                .filter(it => it.scrollWidth > it.clientWidth + 1 && it.clientWidth)
+                .map(it => it.textContent.trim().slice(0, 60))"""
+        )
+        assert cut_off == [], address
+
+
+def test_the_second_line_of_a_row_keeps_its_words_apart(reader: Opened, site: Site) -> None:
+    """On a phone: author, band and matches, also where they are the row's last cell."""
+    page = reader(PHONE).go("/")
+    gaps = page.evaluate(
+        """() => [...document.querySelectorAll('.rows .second')].map(cell => {
+            const boxes = [...cell.children].map(it => it.getBoundingClientRect()).filter(box => box.width);
+            return Math.min(...boxes.slice(1).map((box, i) => box.left - boxes[i].right));
+        })"""
+    )
+    assert gaps
+    assert min(gaps) >= 4
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_everything_can_be_touched(reader: Opened, site: Site, width: int) -> None:
+    """WCAG 2.2: what is to be hit is 24 px or more, or stands in a line of text."""
+    reading = reader(width, site.ada)
+    for address in ("/", "/ladders/poison/", site.finished[0].get_absolute_url(), "/upload/"):
+        page = reading.go(address)
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('button, select, input:not([type=hidden]), .nav a, .button')]
+                .filter(it => it.offsetParent)
+                .map(it => ({it, box: it.getBoundingClientRect()}))
+                .filter(({it, box}) => Math.min(box.width, box.height) < 24 && it.type !== 'checkbox')
+                .map(({it, box}) => `${it.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
+        )
+        assert small == [], address
+
+
+def test_the_look_changes_at_once_and_is_remembered(reader: Opened, site: Site) -> None:
+    page = reader(color_scheme="light").go("/ladders/")
+    before = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    with page.expect_response("**/theme/"):
+        page.get_by_role("button", name="Light or dark").click()
+    after = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    assert before != after
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == after
+
+
+def test_everything_but_the_player_works_without_javascript(reader: Opened, site: Site) -> None:
+    reading = reader(user=site.ada, java_script_enabled=False)
+    page = reading.go("/upload/")
+    page.get_by_label("Or paste Python").fill("def choose(ask):\n    return 0\n")
+    page.get_by_label("Name of a new bot").fill("plain one")
+    page.get_by_role("button", name="Upload").click()
+    expect(page.get_by_role("heading", name="Version 1")).to_be_visible()
+    page.get_by_role("button", name="Light or dark").click()
+    assert page.locator("html").get_attribute("data-theme") == "night"
+
+
+def test_a_page_follows_the_check_of_an_upload(reader: Opened, site: Site) -> None:
+    page = reader(user=site.ada).go("/upload/")
+    page.get_by_label("File").set_input_files(
+        {"name": "fast.py", "mimeType": "text/x-python", "buffer": b"def choose(ask):\n    return 0\n"}
+    )
+    page.get_by_role("button", name="Upload").click()
+    expect(page.get_by_text("It waits for a free worker")).to_be_visible()
+    version = Version.objects.get(bot__slug="fast")
+    now = version.uploaded_at
+    Version.objects.filter(pk=version.pk).update(
+        state="refused", reason="crash", message="It ended by itself.", log="boom\n", decided_at=now
+    )
+    expect(page.get_by_text("It ended by itself.")).to_be_visible(timeout=8000)
+    expect(page.get_by_text("boom")).to_be_visible()
+
+
+def test_the_board_on_the_home_page_plays_by_itself_unless_motion_is_unwanted(reader: Opened, site: Site) -> None:
+    moving = reader(motion=True).go("/")
+    expect(moving.locator(".player-place b")).to_have_text("2", timeout=8000)
+    moving.get_by_role("button", name="Pause (space)").click()
+    still = reader().go("/")
+    expect(still.get_by_role("button", name="Play (space)")).to_be_visible()

@@ -1,0 +1,179 @@
+"""From prepare to kill: what holds for a box of every driver."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import grpc
+import pytest
+
+from sandbox.interface import Driver, Launch, NotReady, SandboxFault
+from tests.sandbox.playing import ACTIONS, BOTS, bundle, event, launch_of, over, running, talking
+
+
+async def test_a_bot_of_one_function_is_asked_and_answers(any_driver: Driver) -> None:
+    async with running(any_driver, launch_of(BOTS / "first.py")) as up, talking(up.box.target) as bot:
+        assert (await bot.welcomed()).ready.protocol == 1
+        answer = await bot.answer(number=7)
+    assert (answer.number, answer.WhichOneof("choice"), answer.index) == (7, "index", 0)
+
+
+async def test_a_bot_sees_the_view_the_events_and_the_clock(any_driver: Driver) -> None:
+    async with running(any_driver, launch_of(BOTS / "thinker.py")) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        await bot.say(event())
+        answer = await bot.answer()
+        seen = json.loads(bot.notes[0])
+    assert answer.action.poison.play.card == ACTIONS[-1]["play"]["card"]
+    assert seen["view"]["players"][1]["hand"] == ["red-4", "blue-2"]
+    assert seen["events"] == [{"played": {"seat": 0, "card": "red-1", "cauldron": 0, "sum": 1}}]
+    assert (seen["clock"], seen["seat"]) == ({"bank": 30_000, "charged": 7, "move_cap": 10_000}, 1)
+
+
+@pytest.mark.parametrize("name", ["loop.py", "loop.sh"])
+async def test_a_program_that_reads_a_line_and_prints_a_line_plays(any_driver: Driver, name: str) -> None:
+    async with running(any_driver, launch_of(BOTS / name)) as up, talking(up.box.target) as bot:
+        assert (await bot.welcomed()).WhichOneof("kind") == "ready"
+        for number in range(1, 4):
+            await bot.say(event())
+            assert (await bot.answer(number)).number == number
+        await bot.say(over())
+
+
+async def test_a_program_may_be_its_own_grpc_server(any_driver: Driver, tmp_path: Path) -> None:
+    source = "import athanor_bot\n\nathanor_bot.run(lambda ask: 1)\n"
+    files = bundle(tmp_path / "bot", {"main.py": source})
+    launch = Launch(files, "python", ("python3", "main.py"), "grpc")
+    async with running(any_driver, launch) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        assert (await bot.answer()).index == 1
+
+
+async def test_the_files_beside_the_bot_are_its_to_read(any_driver: Driver, tmp_path: Path) -> None:
+    files = {"main.py": "import table\n\n\ndef choose(ask):\n    return table.place()\n"}
+    files["table.py"] = "def place():\n    with open('data/place.txt') as file:\n        return int(file.read())\n"
+    files["data/place.txt"] = "1"
+    folder = bundle(tmp_path / "bot", files)
+    async with running(any_driver, launch_of(folder / "main.py")) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        assert (await bot.answer()).index == 1
+
+
+async def test_a_program_that_never_listens_is_not_ready_in_its_time(any_driver: Driver, tmp_path: Path) -> None:
+    folder = bundle(tmp_path / "bot", {"main.py": "import time\n\ntime.sleep(600)\n"})
+    box = await any_driver.prepare(Launch(folder, "python", ("python3", "main.py"), "grpc"))
+    await box.start()
+    began = time.monotonic()
+    with pytest.raises(NotReady, match=r"did not listen on .ATHANOR_SOCKET within 0.5 seconds"):
+        await box.wait_ready(0.5)
+    assert time.monotonic() - began < 2
+    assert (await box.kill()).exit_code is None
+
+
+async def test_a_server_that_listens_and_says_nothing_is_not_ready(any_driver: Driver, tmp_path: Path) -> None:
+    source = "import os, socket, time\ns = socket.socket(socket.AF_UNIX)\ns.bind(os.environ['ATHANOR_SOCKET'])\n"
+    folder = bundle(tmp_path / "bot", {"main.py": source + "s.listen(5)\ntime.sleep(600)\n"})
+    box = await any_driver.prepare(Launch(folder, "python", ("python3", "main.py"), "grpc"))
+    await box.start()
+    with pytest.raises(NotReady, match="did not answer the health check within 1 seconds"):
+        await box.wait_ready(1)
+    await box.kill()
+
+
+async def test_a_program_that_falls_over_says_with_what_it_did(any_driver: Driver, tmp_path: Path) -> None:
+    folder = bundle(
+        tmp_path / "bot", {"main.py": "def choose(ask):\n    return 0\n\n\nraise KeyError('no book')\n"}
+    )
+    box = await any_driver.prepare(launch_of(folder / "main.py"))
+    await box.start()
+    with pytest.raises(NotReady, match=r"ended with exit code 1 .* its log ends: KeyError: 'no book'"):
+        await box.wait_ready(20)
+    remains = await box.kill()
+    assert remains.exit_code == 1
+    assert b"Traceback" in remains.log
+
+
+async def test_a_command_that_is_not_there_is_named(any_driver: Driver) -> None:
+    box = await any_driver.prepare(Launch(BOTS, "python", ("no-such-program", "x"), "stdio"))
+    await box.start()
+    with pytest.raises(NotReady, match=r"exit code 127 .*'no-such-program' cannot be run"):
+        await box.wait_ready(20)
+    await box.kill()
+
+
+async def test_a_bot_that_raises_ends_the_stream_and_is_logged(any_driver: Driver, tmp_path: Path) -> None:
+    folder = bundle(tmp_path / "bot", {"main.py": "def choose(ask):\n    return 1 // 0\n"})
+    async with running(any_driver, launch_of(folder / "main.py")) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        with pytest.raises(grpc.aio.AioRpcError) as failed:
+            await bot.answer()
+    assert failed.value.code() is grpc.StatusCode.ABORTED
+    assert failed.value.details() == "ZeroDivisionError: integer division or modulo by zero"
+    assert up.remains is not None
+    assert b"in choose" in up.remains.log
+
+
+async def test_an_unknown_runtime_is_our_fault(driver: Driver) -> None:
+    with pytest.raises(SandboxFault, match="no runtime called 'cobol'; it has: python, sh"):
+        await driver.prepare(Launch(BOTS, "cobol", ("x",), "stdio"))
+
+
+async def test_a_box_is_started_once(any_driver: Driver) -> None:
+    async with running(any_driver, launch_of(BOTS / "first.py")) as up:
+        with pytest.raises(SandboxFault, match="started once"):
+            await up.box.start()
+
+
+async def test_a_box_may_be_killed_at_any_time_and_again(any_driver: Driver) -> None:
+    never_started = await any_driver.prepare(launch_of(BOTS / "first.py"))
+    assert (await never_started.kill()).log == b""
+    box = await any_driver.prepare(launch_of(BOTS / "first.py"))
+    await box.start()
+    first = await box.kill()
+    assert await box.kill() == first
+
+
+async def test_what_it_has_used_is_measured(any_driver: Driver) -> None:
+    launch = launch_of(BOTS.parent / "hostile" / "burning.py")
+    async with running(any_driver, launch) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        before = up.box.stats()
+        await bot.answer()
+        after = up.box.stats()
+    assert before.cpu_ms is not None
+    assert after.cpu_ms is not None
+    assert 480 <= after.cpu_ms - before.cpu_ms <= 700
+    assert after.memory_peak is not None
+    assert 5_000_000 < after.memory_peak < 200_000_000
+    assert after.processes is not None
+    assert after.processes >= 1
+    assert up.box.stats() == up.box.stats(), "the last figures stay when the box is gone"
+
+
+async def test_a_bot_may_set_itself_an_alarm(any_driver: Driver, tmp_path: Path) -> None:
+    """Python keeps signals for the main thread: that is the one a bot is asked on."""
+    source = (
+        "import signal\nimport time\n\n\ndef rung(*_):\n    raise TimeoutError\n\n\ndef choose(ask):\n"
+        "    signal.signal(signal.SIGALRM, rung)\n    signal.setitimer(signal.ITIMER_REAL, 0.05)\n"
+        "    try:\n        time.sleep(60)\n    except TimeoutError:\n        return 1\n"
+    )
+    folder = bundle(tmp_path / "bot", {"main.py": source})
+    async with running(any_driver, launch_of(folder / "main.py")) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        assert (await bot.answer()).index == 1
+
+
+async def test_two_boxes_live_side_by_side(any_driver: Driver) -> None:
+    launch = launch_of(BOTS / "first.py")
+    async with (
+        running(any_driver, launch) as one,
+        running(any_driver, launch) as other,
+        talking(one.box.target) as first,
+        talking(other.box.target) as second,
+    ):
+        await asyncio.gather(first.welcomed(), second.welcomed())
+        answers = await asyncio.gather(first.answer(1), second.answer(2))
+    assert [answer.number for answer in answers] == [1, 2]

@@ -1,0 +1,177 @@
+"""What is left of a box: nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox.drivers.bubblewrap import Bubblewrap
+from sandbox.drivers.docker import Docker
+from sandbox.interface import Driver
+from tests.sandbox.playing import BOTS, HOSTILE, launch_of, running, talking
+
+ROOT = Path(__file__).parents[3]
+LEAVES = """
+import asyncio, json, os, signal, sys
+from pathlib import Path
+from sandbox.drivers import driver_named
+from tests.sandbox.playing import launch_of
+
+async def main():
+    driver = driver_named(sys.argv[1], Path(sys.argv[2]))
+    box = await driver.prepare(launch_of(Path(sys.argv[3])))
+    await box.start()
+    await box.wait_ready(20)
+    print("up", flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+DIES = """
+import asyncio, os, signal, sys, threading
+from pathlib import Path
+from sandbox.drivers.bubblewrap import Bubblewrap
+from tests.sandbox.playing import launch_of
+
+async def main():
+    box = await Bubblewrap(Path(sys.argv[1])).prepare(launch_of(Path(sys.argv[2])))
+    threading.Timer(int(sys.argv[3]) / 1000, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+    await box.start()
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def boxes(driver: Driver) -> set[str]:
+    assert isinstance(driver, Bubblewrap | Docker)
+    folder = driver.home / "boxes" / driver.name
+    return {path.name for path in folder.iterdir()} if folder.is_dir() else set()
+
+
+def traces(names: set[str], driver: Driver) -> Iterator[str]:
+    """Of boxes by their names: processes, cgroups, mounts, folders, containers."""
+    assert isinstance(driver, Bubblewrap | Docker)
+    for name in names:
+        yield from (str(path) for path in Path("/sys/fs/cgroup").glob(f"**/athanor-*{name}"))
+        yield from (line for line in Path("/proc/self/mountinfo").read_text().splitlines() if name in line)
+        yield from (f"process {number}" for number in living({name}))
+    yield from boxes(driver) & names
+    if isinstance(driver, Docker):
+        for container in driver.engine.ask("list containers", lambda client: client.containers(all=True)):
+            if container["Labels"].get("athanor.box") in names:
+                yield f"container {container['Id']}"
+
+
+async def test_a_killed_box_leaves_nothing(driver: Driver) -> None:
+    async with running(driver, launch_of(HOSTILE / "daemons.py")) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        await bot.answer()
+        names = boxes(driver)
+        assert names, "a living box has a folder"
+        assert list(traces(names, driver))
+    assert list(traces(names, driver)) == []
+
+
+async def test_a_box_that_ended_by_itself_leaves_nothing(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import sys\n\ndef choose(ask): ...\n\nsys.exit(3)\n")
+    box = await driver.prepare(launch_of(tmp_path / "main.py"))
+    names = boxes(driver)
+    await box.start()
+    with pytest.raises(Exception, match="exit code 3"):
+        await box.wait_ready(20)
+    assert (await box.kill()).exit_code == 3
+    assert list(traces(names, driver)) == []
+
+
+async def test_a_sweep_leaves_living_boxes_alone(driver: Driver) -> None:
+    async with running(driver, launch_of(BOTS / "first.py")) as up:
+        assert await driver.sweep() == 0
+        async with talking(up.box.target) as bot:
+            await bot.welcomed()
+
+
+@contextmanager
+def left_behind(driver: Driver, state: Path) -> Iterator[set[str]]:
+    """The names of the boxes of a process that was killed while one of its bots was up."""
+    before = boxes(driver)
+    parent = subprocess.Popen(
+        [sys.executable, "-c", LEAVES, driver.name, str(state), str(BOTS / "first.py")],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        env={"PYTHONPATH": f"{ROOT}:{ROOT}/proto", "PATH": "/usr/bin:/bin:/usr/sbin", **docker_host()},
+    )
+    with parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"up\n"
+        left = boxes(driver) - before
+        assert len(left) == 1
+        parent.kill()
+        parent.wait()
+    yield left
+
+
+async def test_a_sweep_removes_what_a_killed_parent_left(driver: Driver, state: Path) -> None:
+    with left_behind(driver, state) as left:
+        assert await driver.sweep() == 1
+        assert list(traces(left, driver)) == []
+        assert await driver.sweep() == 0
+
+
+async def test_a_death_at_any_moment_of_a_start_leaves_nothing_to_stay(
+    made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """A parent that is killed at one moment after another of a start: a sweep finds all that it leaves."""
+    driver = made("bubblewrap")
+    before = boxes(driver)
+    (tmp_path / "main.py").write_text("def choose(ask): ...\n")
+    for moment in range(12):
+        parent = subprocess.Popen(  # noqa: ASYNC220 - nothing else is to run meanwhile
+            [sys.executable, "-c", DIES, str(state), str(tmp_path / "main.py"), str(moment * 2)],
+            cwd=ROOT,
+            env={"PYTHONPATH": f"{ROOT}:{ROOT}/proto", "PATH": "/usr/bin:/bin"},
+        )
+        assert parent.wait() == -9
+    left = boxes(driver) - before
+    assert left
+    await driver.sweep()
+    assert still_living(left, 5) == []
+    assert list(traces(left, driver)) == []
+
+
+async def test_a_bot_dies_with_the_process_that_started_it(made: Callable[[str], Driver], state: Path) -> None:
+    """With bubblewrap; a container lives until the sweep."""
+    driver = made("bubblewrap")
+    with left_behind(driver, state) as left:
+        assert still_living(left, 5) == []
+        await driver.sweep()
+
+
+def still_living(names: set[str], patience: float) -> list[str]:
+    until = time.monotonic() + patience
+    while (found := [*living(names)]) and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+
+def living(names: set[str]) -> Iterator[str]:
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            told = (process / "cgroup").read_text() + (process / "cmdline").read_text()
+        except OSError:
+            continue
+        if any(name in told for name in names):
+            yield process.name
+
+
+def docker_host() -> dict[str, str]:
+    return {"DOCKER_HOST": os.environ["DOCKER_HOST"]} if "DOCKER_HOST" in os.environ else {}

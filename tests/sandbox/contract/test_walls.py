@@ -1,0 +1,140 @@
+"""What a bot can reach: nothing but its own files and its socket (G6)."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import platform
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from sandbox.interface import Driver, Limits, NotReady
+from sandbox.runtimes.table import ENVIRONMENT
+from tests.sandbox.playing import HOSTILE, attacked, launch_of, running, talking
+
+MIB = 1024 * 1024
+
+
+async def test_there_is_no_network_of_any_family(driver: Driver) -> None:
+    came = ast.literal_eval(await attacked(driver, "network"))
+    assert came == {
+        **dict.fromkeys(("inet", "inet6", "netlink", "packet", "vsock", "alg", "connect"), errno.EAFNOSUPPORT),
+        "lookup": "none",
+    }
+
+
+async def test_there_is_nothing_to_see_but_the_runtime_and_itself(driver: Driver) -> None:
+    os.environ["ATHANOR_RECORD_KEY"] = "a secret"
+    try:
+        seen = ast.literal_eval(await attacked(driver, "looking"))
+    finally:
+        del os.environ["ATHANOR_RECORD_KEY"]
+    assert seen["hidden"] == []
+    assert set(seen["root"]) <= {
+        "bin", "bot", "dev", "etc", "lib", "lib64", "mnt", "proc", "run", "sbin", "sys", "tmp", "usr",
+        ".dockerenv",
+    }  # fmt: skip
+    assert len(seen["processes"]) <= 3, "only its own processes"
+    assert set(seen["environment"]) <= {*ENVIRONMENT, "HOSTNAME", "PWD", "LC_CTYPE", "OLDPWD"}
+    assert set(seen["first"]) <= {*ENVIRONMENT, "HOSTNAME", "PWD"}
+    assert not [target for target in seen["descriptors"] if target.startswith("/") and "/dev/null" not in target
+                and not target.startswith(("/proc/", "/run/athanor.log"))]  # fmt: skip
+    assert seen["uid"] != 0
+    assert 0 not in seen["groups"]
+    assert "kmsg" not in seen["devices"]
+    assert not [name for name in seen["devices"] if name.startswith(("vd", "sd", "nvme", "kvm", "mem"))]
+
+
+async def test_nothing_can_be_written_to_but_its_small_folders(driver: Driver) -> None:
+    assert ast.literal_eval(await attacked(driver, "writing")) == []
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the attack names system calls by their x86_64 numbers")
+async def test_system_calls_that_a_bot_has_no_business_with_fail(driver: Driver) -> None:
+    came = ast.literal_eval(await attacked(driver, "calls"))
+    assert {name: error for name, error in came.items() if error != errno.EPERM} == {}
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the attack is x86 machine code")
+async def test_a_system_call_of_another_architecture_is_death(driver: Driver) -> None:
+    sigsys = 31
+    assert await attacked(driver, "foreign") == str(sigsys)
+
+
+async def test_a_link_in_the_place_of_the_socket_leads_nowhere(driver: Driver, tmp_path: Path) -> None:
+    """The link would lead to a socket of the host, which must not be talked to."""
+    listening = socket.socket(socket.AF_UNIX)
+    with listening:
+        listening.bind(str(tmp_path / "decoy.sock"))
+        listening.listen()
+        listening.setblocking(False)
+        source = (
+            (HOSTILE / "decoy.py").read_text().replace("/proc/1/root/run/decoy.sock", str(tmp_path / "decoy.sock"))
+        )
+        (tmp_path / "bot").mkdir()
+        (tmp_path / "bot" / "decoy.py").write_text(source)
+        box = await driver.prepare(launch_of(tmp_path / "bot" / "decoy.py"))
+        await box.start()
+        with pytest.raises(NotReady, match="did not listen"):
+            await box.wait_ready(1)
+        await box.kill()
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+async def test_memory_is_bounded(driver: Driver) -> None:
+    launch = launch_of(HOSTILE / "memory.py", Limits(memory=128 * MIB))
+    async with running(driver, launch) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        assert up.box.stats().memory_peak
+        with pytest.raises(Exception, match=r"UNAVAILABLE|INTERNAL"):
+            await bot.answer()
+        peak = up.box.stats().memory_peak
+    assert up.remains is not None
+    assert up.remains.out_of_memory
+    assert peak is not None
+    assert peak <= 160 * MIB
+
+
+async def test_processes_are_bounded_and_all_of_them_end(driver: Driver) -> None:
+    launch = launch_of(HOSTILE / "forks.py", Limits(processes=40))
+    async with running(driver, launch) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        await bot.answer()
+        children, _, why = bot.notes[0].partition(" ")
+        assert why == "Resource temporarily unavailable"
+        assert 10 <= int(children) < 40
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
+
+
+async def test_folders_in_memory_are_bounded(driver: Driver) -> None:
+    note = await attacked(driver, "filling", Limits(tmp=8 * MIB))
+    taken = {folder: int(size) for folder, size in (item.split("=") for item in note.split())}
+    assert 7 * MIB <= taken["/tmp"] <= 8 * MIB
+    assert 3 * MIB <= taken["/dev/shm"] <= 4 * MIB
+    assert taken["/run/athanor"] <= 256 * 1024
+
+
+async def test_a_file_is_bounded(driver: Driver) -> None:
+    size, _, why = (await attacked(driver, "bigfile", Limits(file_size=2 * MIB))).partition(" ")
+    assert (int(size), why) == (2 * MIB, "File too large")
+
+
+async def test_a_flood_of_output_is_kept_short_and_costs_us_little(driver: Driver) -> None:
+    launch = launch_of(HOSTILE / "flood.py", Limits(output=20_000))
+    async with running(driver, launch) as up, talking(up.box.target) as bot:
+        await bot.welcomed()
+        began = time.process_time()
+        await bot.answer()
+        spent = time.process_time() - began
+    assert up.remains is not None
+    log = up.remains.log
+    assert len(log) <= 20_100
+    assert log.startswith(b"the very first line")
+    assert b"bytes left out" in log
+    assert spent < 0.5, f"a second of flooding cost us {spent} seconds"

@@ -1,0 +1,144 @@
+"""The one policy, in its two forms."""
+
+from __future__ import annotations
+
+import errno
+import json
+import struct
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox import seccomp
+from sandbox.seccomp import ALL_BITS, ARCHITECTURES, CONDITIONAL, ERRNO, KILL, REFUSED
+
+MACHINES = list(ARCHITECTURES)
+ALLOW = seccomp.ALLOW
+
+
+def run(program: bytes, number: int, architecture: int, arguments: tuple[int, ...] = ()) -> int:
+    """What the kernel would do: the filter's machine, in miniature."""
+    data = struct.pack("=iIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments)))
+    instructions = list(struct.iter_unpack("=HBBI", program))
+    held, place = 0, 0
+    while True:
+        code, when, otherwise, operand = instructions[place]
+        place += 1
+        if code == seccomp.LOAD:
+            (held,) = struct.unpack_from("=I", data, operand)
+        elif code == seccomp.AND:
+            held &= operand
+        elif code == seccomp.JUMP_EQUAL:
+            place += when if held == operand else otherwise
+        elif code == seccomp.JUMP_AT_LEAST:
+            place += when if held >= operand else otherwise
+        else:
+            assert code == seccomp.RETURN
+            return int(operand)
+
+
+def docker_decides(profile: dict[str, object], name: str, arguments: tuple[int, ...]) -> int:
+    """What the engine's filter comes to: the first rule that fits."""
+    given = (*arguments, *[0] * (6 - len(arguments)))
+    calls = profile["syscalls"]
+    assert isinstance(calls, list)
+    for call in calls:
+        if name not in call["names"] or not all(fits(compared, given) for compared in call.get("args", [])):
+            continue
+        return ALLOW if call["action"] == "SCMP_ACT_ALLOW" else ERRNO | call["errnoRet"]
+    return ERRNO | errno.EPERM
+
+
+def fits(compared: dict[str, int | str], given: tuple[int, ...]) -> bool:
+    value = given[int(compared["index"])]
+    match compared["op"]:
+        case "SCMP_CMP_EQ":
+            return value == compared["value"]
+        case "SCMP_CMP_NE":
+            return value != compared["value"]
+        case "SCMP_CMP_MASKED_EQ":
+            return value & int(compared["value"]) == compared["valueTwo"]
+    raise AssertionError(compared)
+
+
+def tries() -> Iterator[tuple[int, ...]]:
+    interesting = {0, 1, 2, 6, 7, 16, 17, 40, 1024, 1030, 0x5401, 0x5412, 0xFFFF_FFFF, 0x1_0000_0001, ALL_BITS}
+    interesting |= {0x1000_0000, 0x1000_0011, 0x0120_0011, 0x2_0000_0000}
+    for first in sorted(interesting):
+        for second in sorted(interesting):
+            yield first, second
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_both_forms_decide_the_same(machine: str) -> None:
+    program = seccomp.bpf_program(machine)
+    profile = json.loads(seccomp.docker_profile(machine))
+    names = {*seccomp.allowed(), *CONDITIONAL, *REFUSED}
+    for name, number in seccomp.numbers(machine).items():
+        assert name in names, f"{name} has a number and no rule"
+        for arguments in tries() if name in CONDITIONAL else [(0, 0)]:
+            decided = run(program, number, ARCHITECTURES[machine][0], arguments)
+            assert decided == docker_decides(profile, name, arguments), (name, arguments)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_is_not_named_fails(machine: str) -> None:
+    program = seccomp.bpf_program(machine)
+    named = set(seccomp.numbers(machine).values())
+    for number in set(range(700)) - named:
+        assert run(program, number, ARCHITECTURES[machine][0]) == ERRNO | errno.EPERM
+
+
+def test_a_program_of_another_architecture_is_killed() -> None:
+    program = seccomp.bpf_program("x86_64")
+    i386, x32 = 0x4000_0003, 0x4000_0000
+    native = ARCHITECTURES["x86_64"][0]
+    assert run(program, 20, i386) == KILL
+    assert run(program, x32 | 39, native) == KILL
+    assert run(program, 0, ARCHITECTURES["aarch64"][0]) == KILL
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize(
+    ("name", "arguments", "decided"),
+    [
+        ("socket", (1, 1), ALLOW),
+        ("socket", (2, 1), ERRNO | errno.EAFNOSUPPORT),
+        ("socket", (40, 1), ERRNO | errno.EAFNOSUPPORT),
+        ("socketpair", (30, 1), ERRNO | errno.EAFNOSUPPORT),
+        ("clone", (0x0120_0011,), ALLOW),
+        ("clone", (0x1000_0011,), ERRNO | errno.EPERM),
+        ("clone3", (), ERRNO | errno.ENOSYS),
+        ("fcntl", (3, 2), ALLOW),
+        ("fcntl", (3, 6), ERRNO | errno.EPERM),
+        ("fcntl", (3, 0x1_0000_0002), ERRNO | errno.EPERM),
+        ("ioctl", (0, 0x5412), ERRNO | errno.EPERM),
+        ("listxattr", (), ERRNO | errno.ENOTSUP),
+        ("read", (ALL_BITS, ALL_BITS), ALLOW),
+    ],
+)
+def test_the_calls_that_matter(machine: str, name: str, arguments: tuple[int, ...], decided: int) -> None:
+    number = seccomp.numbers(machine)[name]
+    assert run(seccomp.bpf_program(machine), number, ARCHITECTURES[machine][0], arguments) == decided
+
+
+def test_the_dangerous_have_no_number_in_the_table() -> None:
+    dangerous = {
+        *("ptrace", "process_vm_readv", "process_vm_writev", "mount", "umount2", "unshare", "setns", "pivot_root"),
+        *("bpf", "io_uring_setup", "userfaultfd", "perf_event_open", "keyctl", "add_key", "request_key", "flock"),
+        *("init_module", "finit_module", "kexec_load", "open_by_handle_at", "memfd_secret", "inotify_init1"),
+        *("fanotify_init", "shmget", "mq_open", "name_to_handle_at", "pidfd_getfd", "modify_ldt", "reboot"),
+    }
+    for machine in MACHINES:
+        assert dangerous.isdisjoint(seccomp.numbers(machine))
+    assert dangerous.isdisjoint(seccomp.allowed())
+
+
+def test_the_program_fits_what_the_kernel_takes() -> None:
+    for machine in MACHINES:
+        assert len(seccomp.bpf_program(machine)) // 8 <= 4096
+
+
+def test_an_unknown_machine_is_named() -> None:
+    with pytest.raises(seccomp.UnknownArchitecture, match="no system call numbers for sparc: there are x86_64"):
+        seccomp.numbers("sparc")
