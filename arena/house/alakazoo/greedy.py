@@ -3,8 +3,8 @@
 1. A spell is worth the points it would bring now: its place must be free; the portal's own creature and being the
    first at the place count, and so do runes that are covered there already.
 2. It places all it can. It covers the runes of places for which it holds a spell, those half covered first.
-3. With less than two such spells it takes the column that is worth most; else it rolls as many dice as there is room
-   for on the portal.
+3. With less than two such spells it takes the column that is worth most; else it rolls as many dice as the portal
+   has room for.
 4. Its keeper fetches a spell that can be placed at once, and nothing else. It parts with what is worth least.
 """
 
@@ -43,7 +43,7 @@ class Table:
     def worth(self, action: dict[str, Any]) -> float:
         ((name, given),) = action.items()
         if name in FETCHED:
-            return self.fetched(given)
+            return float(self.fetched(given))
         deed = getattr(self, name, None)
         return float(deed(given)) if deed else -1.0
 
@@ -54,7 +54,7 @@ class Table:
             return 0.0
         own = card.startswith(self.me["portal"])
         first = not any(player["positions"][place]["spell"] for player in self.others)
-        return 1.0 + own + 0.7 * first + 0.5 * sum(self.places[place]["covered"])
+        return float(1.0 + own + 0.7 * first + 0.5 * sum(self.places[place]["covered"]))
 
     def choose_portal(self, given: Any) -> float:
         return 0.0
@@ -90,7 +90,9 @@ class Table:
         return gain + (20 if gain and (self.few or self.tokens >= ROOM) else 0)
 
     def redraw(self, given: Any) -> float:
-        useless = [card for card in self.hand if self.value(card) < self.wanted[place_of(card)] or not self.value(card)]
+        useless = [
+            card for card in self.hand if self.value(card) < self.wanted[place_of(card)] or not self.value(card)
+        ]
         if set(given["cards"]) != set(useless):
             return -1.0
         return (10.0 if self.few else 3.0) + len(useless)
@@ -137,7 +139,9 @@ class Table:
         left = {place_of(card): 0.0 for card in self.hand}
         for card in kept:
             left[place_of(card)] = max(left[place_of(card)], self.value(card))
-        return sum(self.wanted[place] - value for place, value in left.items()) + 0.01 * sum(map(self.value, cards))
+        return sum(self.wanted[place] - value for place, value in left.items()) + 0.01 * sum(
+            map(self.value, cards)
+        )
 
 
 def place_of(card: str) -> int:

@@ -1,9 +1,9 @@
 """Thinks its turn to the end for every action worth a thought, with dice and unseen cards drawn at random.
 
-1. What it cannot see (deck and other hands) is every spell in play that it does not see. Dice and draws are sampled
-   from that, the same samples for each candidate, so that the luck falls on all alike.
-2. After the action it resolves dice, places, trims and discards in its head, each time by what looks best, and then
-   plays a few more turns of its own in the same way, quickly.
+1. What it cannot see (deck and other hands) is every spell in play that it does not see. Dice and draws are
+   sampled from that, the same samples for each candidate, so that the luck falls on all alike.
+2. After the action it resolves dice, places, trims and discards in its head, each time by what looks best, and
+   then plays a few more turns of its own in the same way, quickly.
 3. How it looks then is points, what the final scoring would bring, and how far the open places have come
    (`Mind.standing`).
 
@@ -12,17 +12,29 @@ The number of samples is fixed, not the time: the same ask gets the same answer 
 
 from __future__ import annotations
 
+from operator import mul
 from random import Random
 from typing import Any, Final
 
-WORLDS: Final = 40
-AHEAD: Final = 3
+WORLDS: Final = 32
+FIRST_LOOK: Final = 6
+AHEAD: Final = 2
 """How many turns of its own it plays on after this one."""
 BEST: Final = 6
 """How many candidates are left for playing on, after a first look."""
 
 CREATURES: Final = ("basilisk", "dragon", "griffin", "hydra", "kraken", "phoenix", "unicorn", "yeti")
-PARTS: Final = ("left-ear", "head", "right-ear", "left-hand", "torso", "right-hand", "left-leg", "tail", "right-leg")
+PARTS: Final = (
+    "left-ear",
+    "head",
+    "right-ear",
+    "left-hand",
+    "torso",
+    "right-hand",
+    "left-leg",
+    "tail",
+    "right-leg",
+)
 FACES: Final = ("wild", "sun", "moon", "star", "wave", "leaf")
 NUMBER: Final = {
     f"{creature}-{part}": 9 * number + place
@@ -47,10 +59,14 @@ RUNES: Final = dict(
     )
 )
 """The kinds of the eighteen runes of a portal: sun, moon, star (*), wave, leaf."""
-KINDS: Final = {portal: ["?SM*WL".index(letter) for letter in row.replace(" ", "")] for portal, row in RUNES.items()}
+KINDS: Final = {
+    portal: ["?SM*WL".index(letter) for letter in row.replace(" ", "")] for portal, row in RUNES.items()
+}
 DARKNESS: Final = (0.0, -0.3, -0.7, -1.6, -3.0, -9.0)
-FILLED: Final = 2.6
+FILLED: Final = 3.8
 """What a filled place is worth by itself: the game goes to who fills them first."""
+PLENTY: Final = (1.0, 0.8, 0.5, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1)
+"""Of the spells that wait in hand, what each is worth: the tokens for them come slowly."""
 HALF_LINE: Final = 0.25
 """What two spells of a line are worth."""
 LINES_OF: Final = [[line for line in LINES if place in line] for place in range(9)]
@@ -105,16 +121,24 @@ def answered(mind: Mind, action: dict[str, Any]) -> float:
     return twin.standing()
 
 
-MAGICIANS: Final = {"charmed": 3.0, "warden": 2.5, "archivist": 2.0, "furnace": 1.5, "sleeper": 1.4, "hoarder": 1.3}
+MAGICIANS: Final = {
+    "charmed": 3.0,
+    "warden": 2.5,
+    "archivist": 2.0,
+    "furnace": 1.5,
+    "sleeper": 1.4,
+    "hoarder": 1.3,
+}
 KEEPERS: Final = {"kindle": 3.0, "pluck": 2.5, "study": 2.0, "hoard": 1.0, "recall": 1.5, "cleanse": 1.0}
 
 
 def action_of_turn(mind: Mind, legal: list[dict[str, Any]], rng: Random) -> int:
     """A first look at all candidates, then turns played on for the best of them."""
     seeds = [rng.random() for _ in range(WORLDS)]
-    first: list[tuple[float, int]] = []
-    for place in candidates(mind, legal):
-        first.append((mean([tried(mind, legal[place], seed).standing() for seed in seeds[:6]]), place))
+    first = [
+        (mean([tried(mind, legal[place], seed).standing() for seed in seeds[:FIRST_LOOK]]), place)
+        for place in candidates(mind, legal)
+    ]
     first.sort(key=lambda entry: (-entry[0], entry[1]))
     best, best_worth = first[0][1], float("-inf")
     for _, place in first[:BEST]:
@@ -205,7 +229,7 @@ def special(twin: Mind, name: str, given: dict[str, Any], unseen: list[int]) -> 
         card = NUMBER[given["card"]]
         old = twin.spells[card % 9]
         twin.spells[card % 9] = card // 9
-        if name == "revise":
+        if name == "revise" and old is not None:
             twin.hand.remove(card)
             twin.hand.append(9 * old + card % 9)
     elif name == "barter":
@@ -237,12 +261,13 @@ def played_on(mind: Mind, rng: Random) -> float:
     for faces in [[rng.randrange(6) for _ in range(3)] for _ in range(AHEAD)]:
         if None not in mind.spells:
             break
+        mind.first_worth *= 0.85
         mind.quick_turn(faces)
     return mind.standing()
 
 
 class Mind:
-    """The seat's own position, as far as its turns bear on it. Spells are creatures by place, None where none is."""
+    """The seat's own position, as far as its turns bear on it. Spells are creatures by place, None: none there."""
 
     __slots__ = (
         "bonus",
@@ -251,9 +276,11 @@ class Mind:
         "dark",
         "dice",
         "first",
+        "first_worth",
         "hand",
         "hand_limit",
         "kinds",
+        "late",
         "magic",
         "others",
         "own",
@@ -277,6 +304,9 @@ class Mind:
             if other != seat
         }
         self.first = [all(spells[place] is None for spells in self.others.values()) for place in range(9)]
+        self.first_worth = 1.0
+        full = max(9 - spells.count(None) for spells in (self.spells, *self.others.values()))
+        self.late = min(1.0, (10 - full) / 5.0)
         self.covered = sum(
             1 << 2 * place + rune
             for place, position in enumerate(me["positions"])
@@ -291,14 +321,20 @@ class Mind:
         self.bonus = 0.0
         school = me.get("school", {}).get("magician", "")
         active = view.get("tommy", {}).get("active", [])
-        self.hand_limit = 4 + (school == "archivist") + ("tommy-big-hands" in active) - ("tommy-small-hands" in active)
+        self.hand_limit = (
+            4 + (school == "archivist") + ("tommy-big-hands" in active) - ("tommy-small-hands" in active)
+        )
         self.portal_limit = 6 + (school == "warden")
         self.portal_limit += ("tommy-warm-portals" in active) - ("tommy-cold-portals" in active)
         seen = {*self.hand, *(card for column in self.columns for card in column)}
         seen |= {NUMBER[card] for card in view["discard"] if card in NUMBER}
-        seen |= {NUMBER[place["spell"]] for player in view["players"] for place in player["positions"] if place["spell"]}
+        seen |= {
+            NUMBER[place["spell"]] for player in view["players"] for place in player["positions"] if place["spell"]
+        }
         in_play = [CREATURES.index(creature) for creature in view["creatures"]]
-        self.unseen = [9 * number + place for number in in_play for place in range(9) if 9 * number + place not in seen]
+        self.unseen = [
+            9 * number + place for number in in_play for place in range(9) if 9 * number + place not in seen
+        ]
 
     def copy(self) -> Mind:
         twin = Mind.__new__(Mind)
@@ -313,7 +349,7 @@ class Mind:
     def spell_points(self, card: int) -> float:
         if self.solo:
             return 1.0
-        return (card // 9 == self.own) + self.first[card % 9]
+        return (card // 9 == self.own) + self.first_worth * self.first[card % 9]
 
     def holding(self, card: int) -> float:
         """What a card in hand is worth."""
@@ -340,7 +376,7 @@ class Mind:
 
     def standing(self) -> float:
         spells = self.spells
-        worth = self.points + self.bonus + 0.3 * self.magic + DARKNESS[min(self.dark, 5)]
+        worth = self.points + self.bonus + 0.3 * self.late * self.magic + DARKNESS[min(self.dark, 5)]
         if self.solo:
             worth += 2.0 * DARKNESS[min(self.dark, 5)]
         filled = 9 - spells.count(None)
@@ -356,12 +392,12 @@ class Mind:
         for card in self.hand:
             place = card % 9
             best[place] = max(best.get(place, 0.0), self.holding(card))
-        worth += sum(best.values())
+        hope = sum(map(mul, sorted(best.values(), reverse=True), PLENTY))
         for place in range(9):
             runes = self.covered >> 2 * place & 3
             if runes and spells[place] is None:
-                worth += (0.75 if place in best else 0.6) * (2.1 if runes == 3 else 1.0)
-        return worth
+                hope += (0.95 if place in best else 0.75) * (2.1 if runes == 3 else 1.0)
+        return float(worth + self.late * hope)
 
     # --- what happens
 
@@ -394,7 +430,7 @@ class Mind:
 
     def covering(self, rune: int) -> float:
         place = rune // 2
-        wanted = max((self.holding(card) for card in self.hand if card % 9 == place), default=0.2)
+        wanted: float = max((self.holding(card) for card in self.hand if card % 9 == place), default=0.2)
         return wanted * (2.0 if self.covered >> 2 * place & 3 else 1.0)
 
     def place(self, card: int) -> None:
@@ -422,8 +458,13 @@ class Mind:
             self.hand.sort(key=self.holding, reverse=True)
             seen: set[int] = set()
             # One of two for the same place goes first.
-            ranked = sorted(self.hand, key=lambda card: card % 9 in seen or seen.add(card % 9) or False)
-            self.hand = ranked[: self.hand_limit]
+            firsts: list[int] = []
+            for card in self.hand:
+                if card % 9 not in seen:
+                    seen.add(card % 9)
+                    firsts.append(card)
+            rest = [card for card in self.hand if card not in firsts]
+            self.hand = [*firsts, *rest][: self.hand_limit]
             self.darken()
 
     def quick_turn(self, faces: list[int]) -> None:

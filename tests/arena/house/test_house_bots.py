@@ -40,7 +40,7 @@ def play(
         if not state.to_act:
             assert state.result is not None
             return state.result.ranks, answers
-        (seat,) = state.to_act
+        seat = state.to_act[0]
         actions = list(state.legal(seat))
         ask = SimpleNamespace(
             number=number,

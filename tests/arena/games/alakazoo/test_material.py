@@ -86,6 +86,7 @@ def test_AZ_11_there_are_five_abilities() -> None:
 
 
 def test_AZ_12_points_are_a_number_without_limit() -> None:
+    """AZ-12."""
     state = table(player(points=1000), player(hand=["dragon-head"], covered=[2, 3], points=2_000_000))
     assert [each["points"] for each in state.dump()["players"]] == [1000, 2_000_000]
 

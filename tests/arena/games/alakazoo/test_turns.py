@@ -231,6 +231,7 @@ def test_AZ_89_a_portal_filled_in_the_last_round_is_finished_all_the_same() -> N
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_AZ_170_a_game_has_at_most_six_questions_a_seat_and_seven_a_turn(seats: int) -> None:
+    # AZ-170
     options = {
         "round_limit": 8,
         "portals": "choose",
@@ -269,6 +270,7 @@ def test_AZ_171_two_cards_fetched_from_full_columns_make_the_most_actions() -> N
 
 
 def test_AZ_171_there_always_is_an_action() -> None:
+    """AZ-171."""
     state = table(player(), player())
     assert legal(state, 0) == [REST, roll(1), roll(2), roll(3)]
 
