@@ -86,13 +86,15 @@ class Docker:
         self.home = home(state / "sandbox")
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
+        # Once: what is changed under a running worker is for the next one.
+        self.image = debian.tag()
 
     def trouble(self) -> str | None:
         try:
             self.engine.ask("answer", lambda client: client.ping())
             seccomp.numbers(os.uname().machine)
-            if not self.engine.ask("list its images", lambda client: client.images(debian.tag())):
-                return f"its image {debian.tag()} is not built: run infra/scripts/build-runtime-image"
+            if not self.engine.ask("list its images", lambda client: client.images(self.image)):
+                return f"its image {self.image} is not built: run infra/scripts/build-runtime-image"
         except SandboxFault as problem:
             return f"{problem}. Start the engine, set DOCKER_HOST, or join the group that may use it"
         except seccomp.UnknownArchitecture as problem:
@@ -137,7 +139,7 @@ class Docker:
     def _created(self, lease: Lease, command: list[str], uid: int, walls: dict[str, Any]) -> str:
         def create(client: docker.APIClient) -> str:
             made = client.create_container(
-                image=debian.tag(),
+                image=self.image,
                 command=command,
                 user=f"{uid}:{uid}",
                 hostname="bot",

@@ -38,6 +38,8 @@ class Live:
     replay: str
     """Its address once the match has ended and may be seen."""
     reading: Reading | None
+    names: Sequence[str] = ()
+    """Of the bots by seat; with the first events of a run."""
 
     def document(self) -> dict[str, Any]:
         """Header and events in the shape of a replay's JSON."""
@@ -49,6 +51,7 @@ class Live:
             "replay": self.replay or None,
             "run": reading.header["run"] if reading else None,
             "header": reading.header if reading else None,
+            "names": list(self.names),
             "after": reading.after if reading else 0,
             "events": reading.events if reading else [],
         }
@@ -73,7 +76,9 @@ def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
     except FeedDown as problem:
         log.warning("the live feed cannot be read: %s", problem)
         return Live(public_id, match.state, DOWN, "", None)
-    return Live(public_id, match.state, "" if reading else BEGINS, "", reading)
+    begins = reading is not None and reading.after == 0 and reading.events
+    names = queries.names_of(match) if begins else ()
+    return Live(public_id, match.state, "" if reading else BEGINS, "", reading, names)
 
 
 def hidden(match: Match) -> str:

@@ -290,6 +290,11 @@ def _accounts(found: Match) -> list[Account]:
     ]
 
 
+def names_of(match: Match) -> list[str]:
+    """What the bots of a match are called, by seat: records and feeds know only their addresses."""
+    return list(match.seats.order_by("seat").values_list("bot__name", flat=True))
+
+
 def log_of_seat(*, user: User, public_id: str, seat: int) -> str:
     """The digest of a bot's stderr, for its author alone. Raises NotFound, to others too."""
     found = Seat.objects.filter(match__public_id=public_id, seat=seat, bot__owner=user).first()

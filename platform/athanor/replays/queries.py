@@ -7,6 +7,7 @@ from typing import Any
 from arena.blobs.store import Corrupt, Missing
 from arena.replay.file import read
 from athanor.matches.models import Match
+from athanor.matches.queries import names_of
 from athanor.refusals import NotFound
 from athanor.storage import blobs
 
@@ -27,4 +28,5 @@ def replay_file(match: Match) -> bytes:
 
 
 def replay_document(match: Match) -> dict[str, Any]:
-    return read(replay_file(match)).document()
+    """The replay's own JSON form, and the names that pages show its bots by."""
+    return {**read(replay_file(match)).document(), "names": names_of(match)}

@@ -74,6 +74,7 @@ def test_it_works(running: Match, publisher: Publisher) -> None:
     assert [seat["bot"] for seat in said["header"]["seats"]] == [
         f"{seat.bot.owner.username}/{seat.bot.slug}" for seat in running.seats.order_by("seat")
     ]
+    assert said["names"] == [seat.bot.name for seat in running.seats.order_by("seat")]
     feed.tell(1, [MOVE])
     rest = until(running, 1, run=feed.run, after=1)
     assert (rest["after"], rest["events"]) == (1, [PLAYED])

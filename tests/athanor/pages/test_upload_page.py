@@ -43,7 +43,7 @@ def archive(**files: str) -> bytes:
 
 
 def test_a_file_is_taken_and_its_page_shows_how_it_goes(client: Client, ada: User) -> None:
-    response = client.post("/upload/", {"file": file(), "joins": "on"}, follow=True)
+    response = client.post("/upload/", {"file": file(), "games": "poison", "joins": "on"}, follow=True)
     assert response.redirect_chain == [("/bots/ada/mercury/versions/1/", 302)]
     shown = response.content.decode()
     assert "Uploaded." in shown
@@ -53,13 +53,13 @@ def test_a_file_is_taken_and_its_page_shows_how_it_goes(client: Client, ada: Use
 
 def test_pasted_source_is_taken_under_the_name_that_was_given(client: Client) -> None:
     source = SOURCE.decode()
-    response = client.post("/upload/", {"source": source, "name": "Red Mercury", "joins": "on"})
+    response = client.post("/upload/", {"source": source, "name": "Red Mercury", "games": "poison", "joins": "on"})
     assert response["Location"] == "/bots/ada/red-mercury/versions/1/"
 
 
 def test_a_new_version_of_a_bot_is_taken(client: Client, ada: User) -> None:
     world.bot("mercury", ada)
-    response = client.post("/upload/", {"file": file(name="other.py"), "bot": "mercury"})
+    response = client.post("/upload/", {"file": file(name="other.py"), "bot": "mercury", "games": "poison"})
     assert response["Location"] == "/bots/ada/mercury/versions/2/"
 
 
@@ -111,8 +111,9 @@ def test_one_that_is_too_big_is_told_how_big_one_may_be(client: Client, settings
 
 def test_whoever_uploads_too_often_is_told_when_to_come_back(client: Client, settings: Settings) -> None:
     settings.UPLOADS_PENDING = 1
-    client.post("/upload/", {"file": file()})
-    response = client.post("/upload/", {"file": file(b"def choose(ask):\n    return 1\n")})
+    client.post("/upload/", {"file": file(), "games": "poison"})
+    again = file(b"def choose(ask):\n    return 1\n")
+    response = client.post("/upload/", {"file": again, "games": "poison"})
     assert response.status_code == 429
     assert "still waiting for their check" in response.content.decode()
 

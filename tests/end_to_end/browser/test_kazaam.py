@@ -19,12 +19,13 @@ from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
 PLACE = ".player-place b"
-VARIANTS = {2: {}, 4: {}, 3: {"head_scope": "aimed", "favourite_bonus": "all"}}
-LONG = {"kazaam": "spoken", "full_hand": "discard-first", "counters": "some-double", "round_limit": 12}
+Options = dict[str, str | int]
+VARIANTS: dict[int, Options] = {2: {}, 4: {}, 3: {"head_scope": "aimed", "favourite_bonus": "all"}}
+LONG: Options = {"kazaam": "spoken", "full_hand": "discard-first", "counters": "some-double", "round_limit": 12}
 
 
-def played(site: Site, seats: int, options: dict[str, str | int] | None = None) -> Match:
-    chosen: dict[str, str | int] = {"round_limit": 12} | (options if options is not None else {})
+def played(site: Site, seats: int, options: Options | None = None) -> Match:
+    chosen: Options = {"round_limit": 12, **(options or {})}
     return stage.unrated([site.bots[seat] for seat in range(seats)], chosen, "kazaam")
 
 

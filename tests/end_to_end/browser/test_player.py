@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from arena.replay.file import read
+from athanor.bots.models import Bot
 from athanor.storage import blobs
 from tests.athanor.pages import stage
 from tests.athanor.pages.stage import Site
@@ -46,6 +47,38 @@ def test_it_steps_from_the_deal_to_the_end(reader: Opened, site: Site, address: 
     expect(page.locator(PLACE)).to_have_text("0")
     assert not reading.scrolls_sideways
     assert reading.complaints == []
+
+
+def test_bots_are_called_as_in_the_lists(reader: Opened, site: Site, address: str) -> None:
+    bot = site.finished[0].seats.get(seat=0).bot
+    Bot.objects.filter(pk=bot.pk).update(name="Zoë/2")
+    page = reader().go(address)
+    expect(page.locator(".plaque-name").first).to_have_text("Zoë/2")
+    expect(page.locator(".line", has_text="Zoë/2 plays").first).to_be_attached()
+    assert "Zoë/2" in page.locator("table.rows").inner_text()
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_a_long_name_ends_before_the_dealers_mark(reader: Opened, site: Site, address: str, width: int) -> None:
+    Bot.objects.update(name="W" * 40)
+    page = reader(width).go(address)
+    expect(page.locator("svg.board .dealer")).to_be_visible()
+    gaps = page.evaluate(
+        """() => {
+            const box = it => it.getBoundingClientRect();
+            const mark = box(document.querySelector('svg.board .dealer'));
+            return [...document.querySelectorAll('svg.board .plaque')].map(plaque => {
+                const name = box(plaque.querySelector('.plaque-name'));
+                const counts = box(plaque.querySelector('.counts'));
+                const beside = counts.top < name.bottom ? counts.left : Infinity;
+                const dealer = plaque.querySelector('.dealer');
+                return Math.min(beside, dealer ? box(dealer).left : Infinity, box(plaque).right) - name.right;
+            });
+        }"""
+    )
+    assert len(gaps) == 4
+    assert min(gaps) >= 2
+    expect(page.locator(".plaque-name").first).to_contain_text("W…")
 
 
 def test_every_frame_can_be_shown_as_everybody(reader: Opened, site: Site, address: str) -> None:

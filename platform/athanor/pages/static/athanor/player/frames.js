@@ -9,7 +9,7 @@
  * @property {string} game
  * @property {Record<string, any>} options
  * @property {number} seats
- * @property {string[]} bots
+ * @property {string[]} names  Of the bots, by seat.
  * @property {Happening[]} events
  * @property {{seat: number, ms: number|null, byBot: boolean}[]} thoughts  One an action.
  * @property {({why: string, ply: number}|null)[]} outs  By seat.

@@ -11,7 +11,7 @@
 
 import { plain, still } from "./elements.js";
 import { Player } from "./playback.js";
-import { opened } from "./records.js";
+import { namesIn, opened } from "./records.js";
 import { watch } from "./watching.js";
 
 /** Milliseconds that the result of a live match stays before a small board goes on. */
@@ -59,8 +59,8 @@ async function replayed(root, source) {
 /** A match while it is played, and its replay from then on.
  * @param {HTMLElement} root @param {string} address  Of its live.json. */
 async function live(root, address) {
-  const { player, said } = await watch(root, address, gameNamed, (header) => {
-    caption(root, "Being played right now", header.seats, address.replace(/live\.json$/, ""));
+  const { player, said } = await watch(root, address, gameNamed, (begun) => {
+    caption(root, "Being played right now", namesIn(begun), address.replace(/live\.json$/, ""));
   });
   document.dispatchEvent(new CustomEvent("athanor:ended"));
   // The page says what became of it.
@@ -69,7 +69,7 @@ async function live(root, address) {
   const last = player ? { frame: player.frames[player.index], following: player.following } : null;
   player?.leave();
   const { document: told, player: after } = await replayOf(root, said.replay);
-  caption(root, "Just ended", told.header.seats, said.replay.replace(/replay\.json$/, ""), told.result.scores);
+  caption(root, "Just ended", namesIn(told), said.replay.replace(/replay\.json$/, ""), told.result.scores);
   if (!last) after.follow();
   else after.resume(last.following ? null : last.frame);
   if (!after.small) window.addEventListener("hashchange", () => after.follow());
@@ -91,15 +91,15 @@ async function goOn(root, player) {
 }
 
 /** What stands under a small board.
- * @param {HTMLElement} root @param {string} words @param {{bot: string}[]} seats @param {string} address
+ * @param {HTMLElement} root @param {string} words @param {string[]} names @param {string} address
  * @param {number[]} [scores] */
-function caption(root, words, seats, address, scores) {
+function caption(root, words, names, address, scores) {
   const under = root.nextElementSibling;
   const text = under?.querySelector("[data-player-caption]");
   const link = under?.querySelector("a[data-player-link]");
   if (!text || !link) return;
-  const names = seats.map(({ bot }, seat) => plain(bot).split("/").pop() + (scores ? ` ${scores[seat]}` : ""));
-  text.textContent = `${words}: ${names.join(", ")}`;
+  const shown = names.map((name, seat) => (scores ? `${name} ${scores[seat]}` : name));
+  text.textContent = `${words}: ${shown.join(", ")}`;
   link.setAttribute("href", address);
 }
 

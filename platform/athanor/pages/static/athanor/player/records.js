@@ -12,7 +12,7 @@ export function opened(document) {
     game: header.game,
     options: header.options,
     seats: header.seats.length,
-    bots: header.seats.map((/** @type {any} */ seat) => plain(seat.bot)),
+    names: namesIn(document),
     events: document.events,
     thoughts: (document.actions ?? []).map((/** @type {any} */ action, /** @type {number} */ i) => ({
       seat: action.seat,
@@ -25,12 +25,19 @@ export function opened(document) {
   };
 }
 
-/** Without their authors; two seats may be held by one bot, then the seat is part of the name.
+/** As the site calls its bots; a replay file itself knows only their addresses, author/bot.
+ * @param {any} document @returns {string[]} */
+export function namesIn(document) {
+  return document.header.seats.map((/** @type {any} */ { bot }, /** @type {number} */ seat) =>
+    plain(document.names?.[seat] ?? "").trim() || plain(bot).split("/").pop() || `seat ${seat}`);
+}
+
+/** Two seats may be held by one bot, or by two of one name: then the seat is part of it.
  * @param {import("./frames.js").Replay} replay
  * @returns {(seat: number) => string}
  */
 export function nameOf(replay) {
-  const bare = replay.bots.map((bot, seat) => bot.split("/").pop() || `seat ${seat}`);
+  const bare = replay.names;
   const names = bare.map((name, seat) => (bare.filter((other) => other === name).length > 1 ? `${name} #${seat}` : name));
   return (seat) => names[seat] ?? `seat ${seat}`;
 }

@@ -41,7 +41,7 @@ class Gone extends Error {}
  * Shows a match until it has ended.
  * @param {HTMLElement} root @param {string} address  Of its live.json.
  * @param {(name: string) => Promise<import("./frames.js").Game>} gameNamed
- * @param {(header: any) => void} begins  Called with the header of what is shown.
+ * @param {(said: any) => void} begins  Called with the document of what is shown.
  * @returns {Promise<{player: LivePlayer|null, said: any}>}  The last answer, and what is on the board then.
  */
 export async function watch(root, address, gameNamed, begins) {
@@ -84,7 +84,7 @@ export async function watch(root, address, gameNamed, begins) {
       if (player) player.grow(said.events);
       else if (said.events.length) {
         player = new LivePlayer(root, await gameNamed(said.header.game), opened(said));
-        begins(said.header);
+        begins(said);
       }
     }
     tell(plain(said.why));

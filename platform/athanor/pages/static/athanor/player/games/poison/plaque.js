@@ -6,12 +6,25 @@ import { colourOf, leaderOf, roundPoints, totalOf } from "./table.js";
 
 const KINDS = ["red", "blue", "purple", "poison"];
 
+/** Cuts a text until it is no longer than its room, as the font draws it.
+ * @param {SVGTextElement} text @param {number} room */
+function shortened(text, room) {
+  const letters = [...(text.textContent ?? "")];
+  while (letters.length > 1 && text.getComputedTextLength() > room) {
+    letters.pop();
+    text.textContent = `${letters.join("").trimEnd()}…`;
+  }
+  return text.textContent ?? "";
+}
+
 export class Plaque {
   /** @param {number} seat @param {string} name @param {import("./layout.js").Place} place */
   constructor(seat, name, place) {
     this.seat = seat;
     this.place = place;
     this.name = name;
+    /** As much of the name as there is room for, once it has been measured. @type {string|null} */
+    this.short = null;
     this.body = svg("g", {});
     this.node = at(place.x, place.y, "plaque", this.body);
   }
@@ -48,29 +61,29 @@ export class Plaque {
       clock.out ? "out" : "",
     ];
     this.node.setAttribute("class", `plaque seat-line-${this.seat % 6} ${states.filter(Boolean).join(" ")}`);
+    const name = svg("text", { x: 34, y: 23, class: "plaque-name" }, this.short ?? plain(this.name));
     this.body.replaceChildren(
       svg("rect", { width, height, rx: 6, class: "plaque-ground" }),
       svg("path", { d: `M3 0h2v${height}h-2a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z`, class: "plaque-edge" }),
       at(20, 18, "", seatSign(this.seat)),
-      svg("text", { x: 34, y: 23, class: "plaque-name" }, this.shownName()),
+      name,
       table.dealer === this.seat && this.dealer(),
       this.total(table),
       this.cards(player, table.scored),
       tall ? this.counts(table, width - 190, 8) : this.counts(table, 12, 82),
       !tall && this.foot(table, clock),
     );
+    if (this.short === null && name.getComputedTextLength() > 0) this.short = shortened(name, this.dealerAt - 14 - 34);
   }
 
-  /** As much of the name as there is room for. */
-  shownName() {
-    const name = plain(this.name);
-    const room = this.place.tall ? Math.floor((this.place.width - 256) / 7.9) : Math.floor((this.place.width - 112) / 7.9);
-    return name.length > room ? `${name.slice(0, room - 1)}…` : name;
+  /** How far from the left the dealer's mark is; the name ends before it, whoever deals. */
+  get dealerAt() {
+    const { tall, width } = this.place;
+    return tall ? width - 206 : width - 58;
   }
 
   dealer() {
-    const { tall, width } = this.place;
-    return at(tall ? width - 206 : width - 58, 18, "dealer", svg("title", {}, "dealer"), svg("circle", { r: 8 }), svg("text", { y: 4 }, "D"));
+    return at(this.dealerAt, 18, "dealer", svg("title", {}, "dealer"), svg("circle", { r: 8 }), svg("text", { y: 4 }, "D"));
   }
 
   /** @param {import("./table.js").Table} table */
