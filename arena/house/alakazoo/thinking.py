@@ -18,7 +18,7 @@ from typing import Any, Final
 
 WORLDS: Final = 32
 FIRST_LOOK: Final = 6
-AHEAD: Final = 2
+AHEAD: Final = 1
 """How many turns of its own it plays on after this one."""
 BEST: Final = 6
 """How many candidates are left for playing on, after a first look."""
@@ -63,8 +63,10 @@ KINDS: Final = {
     portal: ["?SM*WL".index(letter) for letter in row.replace(" ", "")] for portal, row in RUNES.items()
 }
 DARKNESS: Final = (0.0, -0.3, -0.7, -1.6, -3.0, -9.0)
-FILLED: Final = 3.8
-"""What a filled place is worth by itself: the game goes to who fills them first."""
+FILLED: Final = (0.0, 3.8, 3.8, 5.0, 5.0)
+"""By number of seats: what a filled place is worth by itself. The more there are, the more it is a race."""
+READY: Final = (0.0, 0.95, 0.95, 1.3, 1.3)
+"""What a covered rune is worth under a spell that waits; under none somewhat less."""
 PLENTY: Final = (1.0, 0.8, 0.5, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1)
 """Of the spells that wait in hand, what each is worth: the tokens for them come slowly."""
 HALF_LINE: Final = 0.25
@@ -261,7 +263,7 @@ def played_on(mind: Mind, rng: Random) -> float:
     for faces in [[rng.randrange(6) for _ in range(3)] for _ in range(AHEAD)]:
         if None not in mind.spells:
             break
-        mind.first_worth *= 0.85
+        mind.first_worth *= 0.85 ** len(mind.others)
         mind.quick_turn(faces)
     return mind.standing()
 
@@ -286,6 +288,7 @@ class Mind:
         "own",
         "points",
         "portal_limit",
+        "seats",
         "slots",
         "solo",
         "spells",
@@ -294,7 +297,8 @@ class Mind:
 
     def __init__(self, view: Any, seat: int) -> None:
         me = view["players"][seat]
-        self.solo = view["seats"] == 1
+        self.seats = view["seats"]
+        self.solo = self.seats == 1
         self.own = CREATURES.index(me["portal"]) if me["portal"] else 0
         self.kinds = KINDS[CREATURES[self.own]]
         self.spells = [spell_at(place["spell"]) for place in me["positions"]]
@@ -357,7 +361,7 @@ class Mind:
         if self.spells[place] is not None:
             return 0.0
         runes = bin(self.covered >> 2 * place & 3).count("1")
-        return (FILLED + self.spell_points(card) + self.line_gain(card)) * (0.24, 0.28, 0.32)[runes]
+        return (FILLED[self.seats] + self.spell_points(card) + self.line_gain(card)) * (0.24, 0.28, 0.32)[runes]
 
     def draw_value(self, card: int) -> float:
         same = max((self.holding(other) for other in self.hand if other % 9 == card % 9), default=0.0)
@@ -380,7 +384,7 @@ class Mind:
         if self.solo:
             worth += 2.0 * DARKNESS[min(self.dark, 5)]
         filled = 9 - spells.count(None)
-        worth += FILLED * filled + (1.0 if filled == 9 else 0.0)
+        worth += FILLED[self.seats] * filled + (1.0 if filled == 9 else 0.0)
         for one, two, three in LINES:
             line = {spells[one], spells[two], spells[three]}
             if None in line:
@@ -396,7 +400,7 @@ class Mind:
         for place in range(9):
             runes = self.covered >> 2 * place & 3
             if runes and spells[place] is None:
-                hope += (0.95 if place in best else 0.75) * (2.1 if runes == 3 else 1.0)
+                hope += (READY[self.seats] - (0.0 if place in best else 0.2)) * (2.1 if runes == 3 else 1.0)
         return float(worth + self.late * hope)
 
     # --- what happens
