@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from arena.games.alakazoo import actions, specials
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from arena.games.alakazoo.state import AlakazooState
 
 
+HOW_MANY = itemgetter(0)
+
+
 class Groups(Choices[Action]):
     """All legal actions; `len` and the i-th are had without making the others."""
 
@@ -57,7 +61,7 @@ class Groups(Choices[Action]):
         self._state = state
         self._seat = seat
         self._groups = groups(state, seat)
-        self._count = sum([count for count, _ in self._groups])
+        self._count: int = sum(map(HOW_MANY, self._groups))
 
     def __len__(self) -> int:
         return self._count
