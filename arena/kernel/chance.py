@@ -19,6 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import sha256
+from operator import mod
 from struct import unpack
 from typing import Any, TypeVar
 
@@ -71,14 +72,17 @@ class Seeded(Chance):
         super().__init__(drawn)
         self.seed = seed
         self._block_of: tuple[str, int] | None = None
-        self._block = b""
+        self._block: tuple[int, ...] = ()
 
     def _value(self, stream: str, index: int, sides: int) -> int:
         number, place = divmod(index, WORDS_A_BLOCK)
         if self._block_of != (stream, number):
-            self._block = sha256(self.seed + stream.encode() + b"\0" + number.to_bytes(8, "big")).digest()
+            block = sha256(self.seed + stream.encode() + b"\0" + number.to_bytes(8, "big")).digest()
+            self._block = unpack(f">{WORDS_A_BLOCK}Q", block)
             self._block_of = (stream, number)
-        word = int.from_bytes(self._block[8 * place : 8 * place + 8], "big")
+        word = self._block[place]
+        if word < WORD_VALUES - sides:  # below the limit, wherever that is
+            return word % sides
         limit = WORD_VALUES - WORD_VALUES % sides
         retry = 0
         while word >= limit:
@@ -97,8 +101,7 @@ class Seeded(Chance):
         if max(words) >= WORD_VALUES - len(items):  # one may be at or above its limit: take the careful way
             super().shuffle(stream, items)
             return
-        for i, word in zip(range(draws, 0, -1), words, strict=True):
-            j = word % (i + 1)
+        for i, j in zip(range(draws, 0, -1), map(mod, words, range(draws + 1, 1, -1)), strict=True):
             items[i], items[j] = items[j], items[i]
         self.drawn[stream] = start + draws
 

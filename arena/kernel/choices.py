@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from arena.kernel.seats import Seat
@@ -20,6 +20,11 @@ class Choices(ABC, Generic[A]):
     __slots__ = ()
 
     finite: bool
+
+    @property
+    def templates(self) -> Sequence[dict[str, Any]]:
+        """Where it is not `finite`: each kind of action, with the domain of its parameters, as a document."""
+        return ()
 
     @abstractmethod
     def __iter__(self) -> Iterator[A]: ...
@@ -46,6 +51,10 @@ class Filtered(Choices[A]):
 
     def __contains__(self, action: Any) -> bool:
         return self.state.refusal(self.seat, action) is None
+
+    @property
+    def templates(self) -> Sequence[dict[str, Any]]:
+        return () if self.finite else self.state.templates(self.seat)
 
 
 class Listed(tuple[A, ...], Choices[A]):

@@ -9,9 +9,9 @@ them, in seat order. A reaction is the same with another `to_act`; what is pendi
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from arena.kernel.chance import Chance
 from arena.kernel.choices import Choices, Filtered
@@ -66,6 +66,10 @@ class State(ABC, Generic[A, F]):
     def refusal(self, seat: Seat, action: A) -> str | None:
         """The rule book's code of why the action is not legal; None: it is. The one truth on legality."""
 
+    def explanation(self, seat: Seat, action: A) -> str:
+        """Where a refused action breaks the rule (which card, which point), if its code leaves that open."""
+        return ""
+
     @abstractmethod
     def apply(self, seat: Seat, action: A) -> list[Event[F]]:
         """Plays a legal action. Raises Refused, having changed nothing, streams included."""
@@ -89,6 +93,10 @@ class State(ABC, Generic[A, F]):
     def legal(self, seat: Seat) -> Choices[A]:
         return Filtered(self, seat)
 
+    def templates(self, seat: Seat) -> Sequence[Document]:
+        """What else may be answered where the actions are too many to list; of a parametric game."""
+        return ()
+
 
 S = TypeVar("S", bound=State[Any, Any])
 
@@ -101,6 +109,15 @@ class Start(Generic[S, F]):
     events: list[Event[F]]
 
 
+class Measure(NamedTuple):
+    """How far somebody came who plays alone: a number of which more is better."""
+
+    name: str
+    """The word of documents: "spells"."""
+    title: str
+    """The same for people: "Spells placed"."""
+
+
 class Game(ABC, Generic[S, A, F]):
     name: ClassVar[str]
     """The word of documents, commands and addresses: "poison"."""
@@ -111,8 +128,13 @@ class Game(ABC, Generic[S, A, F]):
     options: ClassVar[Mapping[str, Option]]
     refusals: ClassVar[Mapping[str, str]]
     """Every code and what it means in a sentence, in the order of checking."""
+    refusal_rules: ClassVar[Mapping[str, tuple[str, ...]]]
+    """The rules behind each code, by their ids: ("PO-24",)."""
     actions: Vocabulary[A]
     facts: Vocabulary[F]
+    measures: ClassVar[tuple[Measure, ...]] = ()
+    """What tells those apart who play alone and solve as much, the weightiest first; a game that can be played by
+    one seat has some. Alone, the score is 1 for who solved it and 0 for who did not."""
 
     @abstractmethod
     def new(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Start[S, F]:
@@ -129,6 +151,14 @@ class Game(ABC, Generic[S, A, F]):
     def settle(self, seats: int, options: Mapping[str, Any]) -> Document:
         """The options with every default filled in. Raises BadOptions; of the number of seats too."""
         return settled(self.name, self.seats, self.options, seats, options)
+
+    def why(self, code: str) -> str:
+        """A refusal in words, and the rules behind it: what a bot and its author are told."""
+        return f"{self.refusals[code].removesuffix('.')} ({', '.join(self.refusal_rules[code])})."
+
+    def progress(self, state: S) -> tuple[int, ...]:
+        """The measures of a game that somebody played alone, at its end."""
+        return ()
 
     def action(self, document: Any) -> A:
         """The action of a document. Raises Refused("malformed")."""

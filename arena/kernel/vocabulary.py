@@ -3,6 +3,9 @@
 A vocabulary is the closed list of a game's actions, or of its facts: frozen dataclasses or named tuples.
 Their names, in lower case with underscores, are the documents' keys; their annotations say what may stand there.
 A parameter that is left out, or null, has protobuf's default.
+
+An engine may hold a thing in another form than its document does: `Annotated[int, Spelling]` says how it reads
+and writes, a tile's number as its name for example. A spelling may leave its parameter out of the document.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import re
 import types
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from athanorpb.codec import INT32, is_text
 
@@ -22,6 +25,24 @@ Parse = Callable[[Any], Any]
 
 class Malformed(ValueError):
     """A document that is not one known action with known parameters of the right type."""
+
+
+LEFT_OUT: Final = object()
+"""What a spelling writes for a parameter that is not to be in the document."""
+
+
+class Spelling(Protocol):
+    """How one parameter stands in a document, where that is not as the engine holds it."""
+
+    @property
+    def default(self) -> Any:
+        """What stands for a parameter that is left out."""
+
+    def read(self, document: Any) -> Any:
+        """Raises Malformed."""
+
+    def write(self, value: Any) -> Any:
+        """The document, or LEFT_OUT."""
 
 
 class Vocabulary(Generic[T]):
@@ -63,7 +84,7 @@ def _fields(kind: Any) -> tuple[str, ...]:
 
 
 def _object_parser(kind: Any) -> Parse:
-    hints = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind, include_extras=True)
     parsers = {name: _parser(hints[name]) for name in _fields(kind)}
     defaults = {name: _default(hints[name]) for name in _fields(kind)}
 
@@ -85,7 +106,17 @@ def _object_parser(kind: Any) -> Parse:
     return parse
 
 
+def _spelling(hint: Any) -> Spelling | None:
+    if typing.get_origin(hint) is not typing.Annotated:
+        return None
+    spelling: Spelling = hint.__metadata__[0]
+    return spelling
+
+
 def _parser(hint: Any) -> Parse:
+    spelling = _spelling(hint)
+    if spelling is not None:
+        return spelling.read
     if hint is str:
         return _parse_string
     if hint is bool:
@@ -102,6 +133,9 @@ def _parser(hint: Any) -> Parse:
 
 
 def _default(hint: Any) -> Any:
+    spelling = _spelling(hint)
+    if spelling is not None:
+        return spelling.default
     if hint in (str, bool, int):
         return hint()
     return () if typing.get_origin(hint) is tuple else None
@@ -139,15 +173,22 @@ def _tuple_parser(item: Parse) -> Parse:
 
 
 def _object_writer(kind: Any) -> Callable[[Any], dict[str, Any]]:
-    hints = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind, include_extras=True)
     names = _fields(kind)
-    nested = [name for name in names if hints[name] not in (str, int, bool)]
+    spelled = [(name, spelling.write) for name in names if (spelling := _spelling(hints[name])) is not None]
+    nested = [name for name in names if hints[name] not in (str, int, bool) and _spelling(hints[name]) is None]
     is_tuple = issubclass(kind, tuple)
 
     def write(item: Any) -> dict[str, Any]:
         # Every fact and every listed action of a match comes by here.
         values = item if is_tuple else [getattr(item, name) for name in names]
         document = dict(zip(names, values, strict=True))
+        for name, spell in spelled:
+            value = spell(document[name])
+            if value is LEFT_OUT:
+                del document[name]
+            else:
+                document[name] = value
         for name in nested:
             value = document[name]
             if value is None:
