@@ -4,7 +4,7 @@ A document is what `json.loads` gives: dictionaries, lists, strings, whole numbe
 message is one of those generated from the .proto files beside this module. The rules between them:
 
 - every field of its kind is written: zeros, empty lists, empty objects; an unset message is `null`;
-- a field marked `missing` is left out while it is unset;
+- a field marked `missing` is left out while it is unset, a list or a map so marked while it is empty;
 - of a `oneof` only the member that is set is written, and a document of such a message has exactly one key;
 - a message marked `flat` has the document of its only (set) field; where that is a union of games, the
   caller names the game;
@@ -20,7 +20,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 
 from athanorpb.v1.document_pb2 import flat, missing, unordered, words
 
@@ -289,14 +288,21 @@ def _writer(descriptor: Descriptor) -> Writer:
         return _flat_writer(descriptor)
     always: list[tuple[str, Writer]] = []
     unset: list[tuple[str, Writer, bool]] = []
+    full: list[tuple[str, Writer]] = []
     for field in descriptor.fields:
         if field.has_presence:
             unset.append((field.name, _deferred(field), _is_left_out(field)))
+        elif _is_left_out(field):
+            full.append((field.name, _deferred(field)))
         else:
             always.append((field.name, _deferred(field)))
 
     def write(message: Any) -> dict[str, Document]:
         document = {name: writer(getattr(message, name)) for name, writer in always}
+        for name, writer in full:
+            value = getattr(message, name)
+            if value:
+                document[name] = writer(value)
         for name, writer, left_out in unset:
             if message.HasField(name):
                 document[name] = writer(getattr(message, name))
@@ -344,7 +350,3 @@ def _deferred(field: FieldDescriptor) -> Writer:
 
 def _as_is(value: Any) -> Any:
     return value
-
-
-def class_of(descriptor: Descriptor) -> type[Message]:
-    return GetMessageClass(descriptor)

@@ -7,7 +7,8 @@ would serialise to. It is some three times faster, because no message is built: 
     b"".join((t0[d["seat"]], b"".join(map(t1, d["cards"]))))
 
 where `t0` and `t1` remember the bytes of every value they met: tag, length and content of the field. A document
-must hold every field of its kind, as our own do; nothing is checked. Maps are in states only, which are not sent.
+must hold every field of its kind but what is missing, as our own do; nothing is checked. The entries of a map are
+written in the order of their keys, as protobuf does where it is asked to be deterministic.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from athanorpb.codec import is_flat, is_in_oneof, is_map, is_union
+from athanorpb.v1.document_pb2 import missing
 
 Encoder = Callable[[Any], bytes]
 
@@ -92,10 +94,17 @@ def _content(descriptor: Descriptor, game: str | None, names: dict[str, Any]) ->
         names["members"] = _Members(descriptor, game)
         return "join([members[k](v) for k, v in d.items()])"
     parts = [
-        _field(field, f"t{place}", game, names, f'd["{field.name}"]', f'd.get("{field.name}")')
+        _field(field, f"t{place}", game, names, _sure(field), f'd.get("{field.name}")')
         for place, field in enumerate(fields)
     ]
     return f"join(({''.join(f'{part}, ' for part in parts)}))"
+
+
+def _sure(field: FieldDescriptor) -> str:
+    """The expression of a value that is there, or stands for one that was left out."""
+    if field.GetOptions().Extensions[missing]:
+        return f'd.get("{field.name}", {"()" if field.is_repeated else None})'
+    return f'd["{field.name}"]'
 
 
 class _Members(dict[str, Encoder]):
@@ -108,8 +117,11 @@ class _Members(dict[str, Encoder]):
 
     def __missing__(self, key: str) -> Encoder:
         field = self.descriptor.fields_by_name[key]
-        assert field.message_type is not None, "a union's members are messages"
-        encoder = self[key] = _encoder(field.message_type, self.game, _tag(field, LENGTH_DELIMITED))
+        if field.message_type is None:
+            encoder = _scalar(field)  # Of a union even a zero is said.
+        else:
+            encoder = _encoder(field.message_type, self.game, _tag(field, LENGTH_DELIMITED))
+        self[key] = encoder
         return encoder
 
 
@@ -118,13 +130,14 @@ def _field(
 ) -> str:
     """The expression of a field, from those of its value where it is sure to be there and where it may not."""
     if is_map(field):
-        raise TypeError(f"{field.full_name}: a map is not sent")
+        names[name] = _map(field, game)
+        return f"{name}({maybe})"
     if field.message_type is not None:
         names[name] = _encoder(field.message_type, game, _tag(field, LENGTH_DELIMITED))
         return f"join(map({name}, {value}))" if field.is_repeated else f"{name}({maybe})"
     scalar = _scalar(field)
     if not field.is_repeated:
-        if is_in_oneof(field):
+        if field.has_presence:
             names[name] = Remembered(lambda value: b"" if value is None else scalar(value))
             return f"{name}[{maybe}]"
         names[name] = Remembered(lambda value: scalar(value) if value else b"")
@@ -134,6 +147,23 @@ def _field(
         return f"join(map({name}, {value}))"
     names[name] = Remembered(_packed(field))
     return f"{name}[(*{value},)]"
+
+
+def _map(field: FieldDescriptor, game: str | None) -> Encoder:
+    """Each entry is a message of a key and a value, both always written."""
+    assert field.message_type is not None
+    start = _tag(field, LENGTH_DELIMITED)
+    key, value = (field.message_type.fields_by_name[name] for name in ("key", "value"))
+    write_key = _scalar(key)
+    kind = value.message_type
+    write_value = _scalar(value) if kind is None else _encoder(kind, game, _tag(value, LENGTH_DELIMITED))
+
+    def entry(item: tuple[str, Any]) -> bytes:
+        content = write_key(item[0]) + write_value(item[1])
+        return start + varint(len(content)) + content
+
+    written = entry if kind is not None else Remembered(entry).__getitem__
+    return lambda document: b"".join(map(written, sorted(document.items()))) if document else b""
 
 
 # --- one value

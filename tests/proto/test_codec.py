@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from athanorpb.codec import BadDocument, document_of, message_of, trusted_message_of, unordered_paths
 from athanorpb.encoder import encoder_of
-from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
+from athanorpb.v1 import alkemy_pb2, bot_pb2, game_pb2, kazaam_pb2, poison_pb2, result_pb2
 from tests.proto.every_kind import SCENARIOS, of_matches, of_positions, of_scenario, plain
 
 
@@ -202,12 +202,43 @@ def test_lists_without_order_are_known_by_their_paths():
     assert unordered_paths(poison_pb2.View.DESCRIPTOR) == {"/players/*/hand", "/players/*/taken"}
 
 
+def test_a_parameter_that_is_left_out_is_null_and_not_zero():
+    for document, card in (({"activate": {}}, None), ({"activate": {"card": 0}}, 0)):
+        message = message_of(document, alkemy_pb2.Action)
+        assert document_of(message) == {"activate": {"card": card}}
+
+
+def test_a_kind_of_question_stands_beside_who_must_answer():
+    document = {"seats": [0, 1], "initiative": {}}
+    message = message_of(document, alkemy_pb2.Question)
+    assert document_of(message) == document
+    assert encoder_of(alkemy_pb2.Question)(document) == message.SerializeToString()
+
+
+def test_a_list_that_does_not_apply_is_left_out_of_a_template_and_an_empty_one_is_not():
+    document = {"order": "charge", "figure": 0, "cost": 1, "allowance": 600, "targets": []}
+    message = message_of(document, game_pb2.Template, "alkemy")
+    assert document_of(message) == document
+    assert encoder_of(game_pb2.Template, "alkemy")(document) == message.SerializeToString()
+
+
 # --- the encoder
 
 
-def test_a_map_is_not_sent():
-    with pytest.raises(TypeError, match="a map is not sent"):
-        encoder_of(poison_pb2.State)
+def test_a_map_is_sent_in_the_order_of_its_keys():
+    counts = {"sulphur": 2, "mercury": 0}
+    board = {"tail": {"tile": "fire-tail", "face": "down"}, "head": {"tile": "fire-head", "face": "up"}}
+    for ingredients, placed in ((counts, board), ({}, {})):
+        player = {"alchemist": "severus", "hand_count": 1, "ingredients": ingredients, "board": placed}
+        message = trusted_message_of(player, kazaam_pb2.View.Player)
+        written = encoder_of(kazaam_pb2.View.Player)(player)
+        assert written == message.SerializeToString(deterministic=True)
+
+
+def test_an_optional_zero_is_sent_and_one_that_is_left_out_is_not():
+    for use in ({"part": "left-ear", "target": 0}, {"part": "left-leg"}):
+        message = trusted_message_of(use, kazaam_pb2.Action.Use)
+        assert encoder_of(kazaam_pb2.Action.Use)(use) == message.SerializeToString(deterministic=True)
 
 
 @given(st.integers(-(2**31), 2**31 - 1), st.integers(0, 2**31 - 1), st.text(max_size=200))
@@ -223,6 +254,13 @@ def test_a_value_in_a_union_is_written_even_where_it_is_zero():
     assert encoder_of(bot_pb2.Answer, "poison")({"number": 3, "index": 0}) == (
         bot_pb2.Answer(number=3, index=0).SerializeToString()
     )
+
+
+@pytest.mark.parametrize("cover", [{"piece": 0}, {"figure": 2}, {"melee": True}, {"none": False}])
+def test_a_union_may_have_bare_values_and_a_zero_is_one(cover: dict[str, Any]):
+    message = message_of(cover, alkemy_pb2.Cover)
+    assert document_of(message) == cover
+    assert encoder_of(alkemy_pb2.Cover)(cover) == message.SerializeToString()
 
 
 def test_more_values_than_are_remembered_are_still_written():

@@ -219,21 +219,27 @@ class Legal(_message.Message):
 
     ACTIONS_FIELD_NUMBER: _builtins.int
     FINITE_FIELD_NUMBER: _builtins.int
+    TEMPLATES_FIELD_NUMBER: _builtins.int
     finite: _builtins.bool
     """Whether `actions` holds every legal action; where a game is parametric it holds suggestions."""
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Action]:
         """The actions in the rule book's order; an answer may give the index of one of them."""
 
+    @_builtins.property
+    def templates(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Template]:
+        """Where it is not finite, what else may be answered: each kind of answer, with the domain of its parameters."""
+
     def __init__(
         self,
         *,
         actions: _abc.Iterable[_game_pb2.Action] | None = ...,
         finite: _builtins.bool = ...,
+        templates: _abc.Iterable[_game_pb2.Template] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "finite", b"finite"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "finite", b"finite", "templates", b"templates"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

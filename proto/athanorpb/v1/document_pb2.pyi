@@ -23,7 +23,9 @@ FLAT_FIELD_NUMBER: _builtins.int
 words: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _containers.RepeatedScalarFieldContainer[_builtins.str]]
 """The only values this string field (or each item of it) may hold. Empty: any."""
 missing: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
-"""An unset field is left out of the document. Without this an unset message is written `null`."""
+"""An unset field, or an empty list or map, is left out of the document. Without this an unset message is
+written `null`, and an empty list or map as it is.
+"""
 unordered: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The list is a set or a multiset: compared without order."""
 flat: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]

@@ -5,6 +5,9 @@ What the games have in common: one union a kind of document, with one member a g
 Adding a game is one line in each union, and a .proto of its own.
 """
 
+from athanorpb.v1 import alakazoo_pb2 as _alakazoo_pb2
+from athanorpb.v1 import alkemy_pb2 as _alkemy_pb2
+from athanorpb.v1 import kazaam_pb2 as _kazaam_pb2
 from athanorpb.v1 import poison_pb2 as _poison_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -24,18 +27,30 @@ class State(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POISON_FIELD_NUMBER: _builtins.int
+    KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
+    ALKEMY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.State: ...
+    @_builtins.property
+    def kazaam(self) -> _kazaam_pb2.State: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.State: ...
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.State: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.State | None = ...,
+        kazaam: _kazaam_pb2.State | None = ...,
+        alakazoo: _alakazoo_pb2.State | None = ...,
+        alkemy: _alkemy_pb2.State | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo", "alkemy"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -46,18 +61,30 @@ class View(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POISON_FIELD_NUMBER: _builtins.int
+    KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
+    ALKEMY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.View: ...
+    @_builtins.property
+    def kazaam(self) -> _kazaam_pb2.View: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.View: ...
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.View: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.View | None = ...,
+        kazaam: _kazaam_pb2.View | None = ...,
+        alakazoo: _alakazoo_pb2.View | None = ...,
+        alkemy: _alkemy_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo", "alkemy"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -68,18 +95,30 @@ class Action(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POISON_FIELD_NUMBER: _builtins.int
+    KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
+    ALKEMY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Action: ...
+    @_builtins.property
+    def kazaam(self) -> _kazaam_pb2.Action: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Action: ...
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.Action: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Action | None = ...,
+        kazaam: _kazaam_pb2.Action | None = ...,
+        alakazoo: _alakazoo_pb2.Action | None = ...,
+        alkemy: _alkemy_pb2.Action | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo", "alkemy"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -90,18 +129,30 @@ class Event(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POISON_FIELD_NUMBER: _builtins.int
+    KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
+    ALKEMY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Event: ...
+    @_builtins.property
+    def kazaam(self) -> _kazaam_pb2.Event: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Event: ...
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.Event: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Event | None = ...,
+        kazaam: _kazaam_pb2.Event | None = ...,
+        alakazoo: _alakazoo_pb2.Event | None = ...,
+        alkemy: _alkemy_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo", "alkemy"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -112,19 +163,55 @@ class Options(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     POISON_FIELD_NUMBER: _builtins.int
+    KAZAAM_FIELD_NUMBER: _builtins.int
+    ALAKAZOO_FIELD_NUMBER: _builtins.int
+    ALKEMY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def poison(self) -> _poison_pb2.Options: ...
+    @_builtins.property
+    def kazaam(self) -> _kazaam_pb2.Options: ...
+    @_builtins.property
+    def alakazoo(self) -> _alakazoo_pb2.Options: ...
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.Options: ...
     def __init__(
         self,
         *,
         poison: _poison_pb2.Options | None = ...,
+        kazaam: _kazaam_pb2.Options | None = ...,
+        alakazoo: _alakazoo_pb2.Options | None = ...,
+        alkemy: _alkemy_pb2.Options | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "poison", b"poison"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alakazoo", b"alakazoo", "alkemy", b"alkemy", "game", b"game", "kazaam", b"kazaam", "poison", b"poison"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["poison", "kazaam", "alakazoo", "alkemy"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
 Global___Options: _TypeAlias = Options  # noqa: Y015
+
+@_typing.final
+class Template(_message.Message):
+    """What may be answered to a question whose answers are too many to list: only of games that have such questions."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ALKEMY_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def alkemy(self) -> _alkemy_pb2.Template: ...
+    def __init__(
+        self,
+        *,
+        alkemy: _alkemy_pb2.Template | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alkemy", b"alkemy", "game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alkemy", b"alkemy", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["alkemy"]  # noqa: Y015
+    _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
+
+Global___Template: _TypeAlias = Template  # noqa: Y015
