@@ -1,0 +1,155 @@
+"""The end of the game and the final scoring (sections 12 to 14, AZ-120 to AZ-130)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from arena.games.alakazoo import facts
+from arena.games.alakazoo.material import (
+    BREEDER,
+    CREATURE_OF,
+    CREATURES,
+    DARK_LOST_AT,
+    DEVOTEE,
+    LINE_DIFFERENT,
+    LINE_SAME,
+    LINES,
+    NONE,
+    PAGES,
+    PAIR,
+    PORTAL_PURE,
+    SCHOOL_LINES,
+    SCHOOL_POINTS,
+    SCHOOL_SPELLS,
+    WEAVER,
+    Page,
+)
+from arena.games.alakazoo.position import OVER, Position
+from arena.games.alakazoo.telling import Events
+from arena.kernel.events import Event
+from arena.kernel.results import Result, ranks_by
+from arena.kernel.seats import Seat
+
+FINISHED, ROUND_LIMIT, WON, DARKNESS = "finished", "round-limit", "won", "darkness"
+REASONS = {False: (FINISHED, ROUND_LIMIT), True: (WON, DARKNESS, ROUND_LIMIT)}
+"""Whether in the solo mode: why a game may end."""
+
+
+class Lines(NamedTuple):
+    same: int
+    different: int
+
+
+def end(position: Position, events: Events, reason: str) -> None:
+    """The final scoring of two seats or more (AZ-95 to AZ-98)."""
+    totals, ties = [], []
+    books = [_show_page(position, seat, events) for seat in range(position.seats)]  # AZ-124
+    for seat, book in enumerate(books):
+        judged = _judged(position, seat, book)
+        events.append(Event(judged))
+        totals.append(judged.total)
+        ties.append(judged.tie)
+    _close(position, events, tuple(totals), ranks_by(list(zip(totals, ties, strict=True))), reason)
+
+
+def end_solo(position: Position, events: Events, reason: str) -> None:
+    """Won or lost, without points (AZ-110)."""
+    _show_page(position, 0, events)
+    _close(position, events, (int(reason == WON),), (1,), reason)
+
+
+def progress(position: Position) -> tuple[int, int, int]:
+    """How near a wizard alone came to a full portal (AZ-109), and how far it stayed from darkness (AZ-108)."""
+    spells = position.filled[0].bit_count()
+    # The runes under a spell were covered before it was placed.
+    runes = PAIR.bit_count() * spells + position.covered[0].bit_count()
+    return spells, runes, max(0, DARK_LOST_AT - position.dark[0])
+
+
+def _close(
+    position: Position, events: Events, scores: tuple[int, ...], ranks: tuple[int, ...], reason: str
+) -> None:
+    position.result = Result(scores, ranks, reason)
+    position.phase = OVER
+    position.to_act = ()
+    position.dice = ()
+    position.pending = None
+    events.append(Event(facts.Ended(scores, ranks, reason)))
+
+
+def _show_page(position: Position, seat: Seat, events: Events) -> int:
+    """All see the page (AZ-124); how many of its lines are fulfilled."""
+    kept = position.kept_pages[seat]
+    if kept == NONE:
+        return 0
+    lines = fulfilled(position, seat, PAGES[kept])
+    events.append(Event(facts.Page(seat, kept, lines)))
+    return sum(lines)
+
+
+def _judged(position: Position, seat: Seat, book: int) -> facts.Judged:
+    points = position.points[seat]
+    tie = max(counts_of(position, seat))  # AZ-96
+    same = different = pure = school = 0
+    if position.settings.book != "instead":  # AZ-129
+        lines = lines_of(position, seat)
+        same = LINE_SAME * lines.same
+        different = LINE_DIFFERENT * lines.different
+        pure = PORTAL_PURE * is_pure(position, seat)
+        school = school_points(position, seat, lines)
+    total = points + same + different + pure + book + school
+    return facts.Judged(seat, points, same, different, pure, book, school, total, tie)
+
+
+def counts_of(position: Position, seat: Seat) -> list[int]:
+    """How many spells of each creature are on the portal."""
+    counts = [0] * len(CREATURES)
+    for spell in position.spells[seat]:
+        if spell != NONE:
+            counts[CREATURE_OF[spell]] += 1
+    return counts
+
+
+def lines_of(position: Position, seat: Seat) -> Lines:
+    """Complete rows and columns of one creature, and of three different ones (AZ-90 to AZ-92)."""
+    spells = position.spells[seat]
+    same = different = 0
+    for line in LINES:
+        on_line = [spells[place] for place in line]
+        if NONE not in on_line:
+            creatures = len({CREATURE_OF[spell] for spell in on_line})
+            same += creatures == 1
+            different += creatures == len(line)
+    return Lines(same, different)
+
+
+def is_pure(position: Position, seat: Seat) -> bool:
+    """All spells on the portal are of its own creature (AZ-93), and there is one (AZ-94)."""
+    own = counts_of(position, seat)[position.portals[seat]]
+    return own == position.filled[seat].bit_count() > 0
+
+
+def school_points(position: Position, seat: Seat, lines: Lines) -> int:
+    """What weaver, breeder and devotee bring at the end (AZ-164)."""
+    magician = position.magicians[seat]
+    if magician == WEAVER:
+        earned = lines.different >= SCHOOL_LINES[magician]
+    elif magician == BREEDER:
+        earned = lines.same >= SCHOOL_LINES[magician]
+    elif magician == DEVOTEE:
+        earned = counts_of(position, seat)[position.portals[seat]] >= SCHOOL_SPELLS[magician]
+    else:
+        earned = False
+    return SCHOOL_POINTS[magician] if earned else 0
+
+
+def fulfilled(position: Position, seat: Seat, page: Page) -> tuple[bool, ...]:
+    """Each line by itself (AZ-125, AZ-127); the joker is the best of the other creatures in play (AZ-126)."""
+    counts = counts_of(position, seat)
+    joker = max(
+        counts[creature]
+        for creature in range(len(CREATURES))
+        if position.creatures >> creature & 1 and creature not in (page.first, page.second)
+    )
+    found = (counts[page.first], counts[page.second], joker)
+    return tuple(all(there >= asked for there, asked in zip(found, line, strict=True)) for line in page.lines)

@@ -1,0 +1,87 @@
+"""What is fixed of Alakazoo: seats, options, vocabularies, the beginning of the setup, the bound of AZ-170."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from arena.games.alakazoo import ending, loading, setup
+from arena.games.alakazoo.actions import ACTIONS, Action
+from arena.games.alakazoo.facts import FACTS, Fact
+from arena.games.alakazoo.material import COLUMNS, DARK_TOKENS, MAGIC_TOKENS, NONE, SEATS
+from arena.games.alakazoo.options import OPTIONS, check_book, settings
+from arena.games.alakazoo.position import PORTAL
+from arena.games.alakazoo.refusals import REFUSALS, RULES
+from arena.games.alakazoo.state import AlakazooState
+from arena.games.alakazoo.telling import Events
+from arena.kernel.chance import Chance
+from arena.kernel.game import Document, Game, Measure, Start
+from arena.kernel.options import Option
+
+SETUP_QUESTIONS, TURN_QUESTIONS = 6, 7
+"""At most so many a seat, and a turn (AZ-170)."""
+
+
+class AlakazooGame(Game[AlakazooState, Action, Fact]):
+    name: ClassVar[str] = "alakazoo"
+    title: ClassVar[str] = "Alakazoo"
+    revision: ClassVar[int] = 2
+    seats: ClassVar[range] = SEATS
+    options: ClassVar[Mapping[str, Option]] = OPTIONS
+    refusals: ClassVar[Mapping[str, str]] = REFUSALS
+    refusal_rules: ClassVar[Mapping[str, tuple[str, ...]]] = RULES
+    actions = ACTIONS
+    facts = FACTS
+    measures: ClassVar[tuple[Measure, ...]] = (
+        Measure("spells", "Spells placed"),
+        Measure("runes", "Runes covered"),
+        Measure("spare", "Dark tokens to spare"),
+    )
+
+    def settle(self, seats: int, options: Mapping[str, Any]) -> Document:
+        settled = super().settle(seats, options)
+        check_book(seats, settled["book"])
+        return settled
+
+    def new(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Start[AlakazooState, Fact]:
+        state = AlakazooState()
+        state.settings = settings(seats, self.settle(seats, options))
+        state.seats = seats
+        state.chance = chance
+        _lay_out(state)
+        events: Events = []
+        setup.begin(state, events)
+        return Start(state, events)
+
+    def load(self, document: Document, chance: Chance) -> AlakazooState:
+        return loading.load(self, document, chance)
+
+    def progress(self, state: AlakazooState) -> tuple[int, ...]:
+        return ending.progress(state)
+
+    def longest(self, seats: int, options: Mapping[str, Any]) -> int:
+        rounds: int = self.settle(seats, options)["round_limit"]
+        return SETUP_QUESTIONS * seats + TURN_QUESTIONS * seats * rounds
+
+
+def _lay_out(state: AlakazooState) -> None:
+    """An empty table, all tokens in the supply."""
+    seats = state.seats
+    state.phase, state.to_act = PORTAL, ()
+    state.ply = state.round = state.turn = 0
+    state.finisher = NONE
+    state.creatures = 0
+    state.magic_supply, state.dark_supply = MAGIC_TOKENS, DARK_TOKENS
+    state.deck, state.discard = [], []
+    state.columns = [()] * COLUMNS
+    state.dice = state.active = state.gone = ()
+    state.pending = state.result = None
+    state.charm_used = False
+    state.spells = [setup.EMPTY_PORTAL] * seats
+    state.hands, state.packs, state.abilities = [()] * seats, [()] * seats, [()] * seats
+    state.offered_magicians, state.offered_keepers, state.offered_pages = [()] * seats, [()] * seats, [()] * seats
+    for name in ("filled", "covered", "magic", "dark", "points", "powers"):
+        setattr(state, name, [0] * seats)
+    for name in ("portals", "picks", "magicians", "keepers", "kept_pages"):
+        setattr(state, name, [NONE] * seats)
+    state.settle_limits()

@@ -1,0 +1,54 @@
+"""A position that can be played: the kernel's contract over the rules' modules."""
+
+from __future__ import annotations
+
+from arena.games.alakazoo import autopilot, documents, listing, refusals, tokens
+from arena.games.alakazoo.actions import Action
+from arena.games.alakazoo.deeds import DEEDS
+from arena.games.alakazoo.facts import Fact
+from arena.games.alakazoo.position import PHASES, Position
+from arena.games.alakazoo.telling import Events
+from arena.kernel.game import Document, Refused, State
+from arena.kernel.seats import Seat, Viewer
+
+
+class AlakazooState(Position, State[Action, Fact]):
+    __slots__ = ()
+
+    def question(self, seat: Seat) -> str:
+        return PHASES[self.phase]
+
+    def candidates(self, seat: Seat) -> listing.Numbered:
+        return listing.Numbered(self, seat)
+
+    def legal(self, seat: Seat) -> listing.Numbered:
+        return listing.Numbered(self, seat)
+
+    def refusal(self, seat: Seat, action: Action) -> str | None:
+        return refusals.refusal(self, seat, action)
+
+    def apply(self, seat: Seat, action: Action) -> Events:
+        deed = DEEDS[type(action)]
+        code = refusals.of_deed(self, seat, action, deed)
+        if code is not None:
+            raise Refused(code)
+        events: Events = []
+        self.ply += 1
+        if deed.paid:  # first of all (AZ-55)
+            tokens.pay(self, seat, self.figures.keeper_cost, events)
+        deed.effect(self, seat, action, events)
+        return events
+
+    def view(self, viewer: Viewer) -> Document:
+        return documents.view(self, viewer)
+
+    def dump(self) -> Document:
+        return documents.state(self)
+
+    def copy(self) -> AlakazooState:
+        twin = AlakazooState.__new__(AlakazooState)
+        self.copy_onto(twin)
+        return twin
+
+    def autopilot(self, seat: Seat) -> Action:
+        return autopilot.least(self, seat)
