@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from arena.games.alakazoo.game import AlakazooGame
+from arena.games.alkemy.game import AlkemyGame
+from arena.games.kazaam.game import KazaamGame
 from arena.games.poison.game import Poison
 from arena.kernel.game import Game
 
-GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType({game.name: game for game in (Poison(),)})
+GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType(
+    {game.name: game for game in (Poison(), KazaamGame(), AlakazooGame(), AlkemyGame())}
+)
 
 
 class UnknownGame(ValueError):

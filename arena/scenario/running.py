@@ -11,7 +11,7 @@ from arena.kernel.game import BadState, Game, Refused, Start, State
 from arena.kernel.options import BadOptions
 from arena.kernel.seats import Seat
 from arena.scenario.comparing import Comparison
-from arena.scenario.shape import NOTHING, Act, Difference, Expect, Legal, Loaded, Look, Scenario, Step
+from arena.scenario.shape import NOTHING, Act, Difference, Expect, Legal, Loaded, Look, NoScenario, Scenario, Step
 from athanorpb.codec import unordered_paths
 from athanorpb.v1 import game_pb2
 
@@ -22,7 +22,7 @@ class _Failed(Exception):
 
 
 def run(scenario: Scenario) -> Difference | None:
-    """The first difference; None: all holds."""
+    """The first difference; None: all holds. Raises NoScenario, of a beginning that is no position of the game."""
     game = game_named(scenario.game)
     where = "/state" if isinstance(scenario.begin, Loaded) else "/seats"
     try:
@@ -36,22 +36,25 @@ def run(scenario: Scenario) -> Difference | None:
         return Difference(where, *failed.args)
     except BadScript as error:
         return Difference(where, "", "scripted values that the draws can give", str(error))
-    except BadState as error:
-        return Difference(where, error.pointer, "a state of the game", error.problem)
     except RecursionError:
         return Difference(where, "", "a document that can be read", "one that is nested too deep")
-    except BadOptions as error:
-        return Difference("/options", "", "options of the game", str(error))
     return None
 
 
 def _beginning(game: Game[Any, Any, Any], scenario: Scenario) -> State[Any, Any]:
     chance = Scripted(scenario.chance, scenario.seed)
-    if not isinstance(scenario.begin, Loaded):
-        start: Start[State[Any, Any], Any] = game.new(scenario.begin.seats, scenario.options, chance)
-        return start.state
-    state: State[Any, Any] = game.load(scenario.begin.state, chance)
-    game.settle(state.seats, scenario.options)
+    try:
+        if not isinstance(scenario.begin, Loaded):
+            start: Start[State[Any, Any], Any] = game.new(scenario.begin.seats, scenario.options, chance)
+            return start.state
+        state: State[Any, Any] = game.load(scenario.begin.state, chance)
+        game.settle(state.seats, scenario.options)
+    except BadState as error:
+        raise NoScenario(f"/state{error.pointer}", f"this is no state of {game.name}: {error.problem}") from None
+    except BadOptions as error:
+        raise NoScenario("", str(error)) from None
+    except RecursionError:
+        raise NoScenario("/state", "it is nested too deep to be read") from None
     in_state = state.dump()["options"]
     for name, value in scenario.options.items():
         if in_state[name] != value:
@@ -96,8 +99,7 @@ class _Runner:
     def _verdict(self, code: str | None) -> str:
         if code is None:
             return "accepted"
-        meaning = self.game.refusals.get(code)
-        return f"refused: {code}" + (f" ({meaning})" if meaning else "")
+        return f"refused: {code}" + (f" ({self.game.why(code)})" if code in self.game.refusals else "")
 
     def _legal(self, step: Legal) -> None:
         self._check_seat(step.seat)

@@ -52,7 +52,6 @@ DIGIT: Final = 4
 """Bits a kind has in a bag."""
 ONE: Final[tuple[int, ...]] = tuple(1 << DIGIT * kind for kind in range(len(NAMES)))
 """The bag of one card, by kind."""
-WHOLE_DECK: Final = sum(copies * one for copies, one in zip(COPIES, ONE, strict=True))
 ONE_OF: Final[Mapping[str, int]] = dict(zip(NAMES, ONE, strict=True))
 """The same by name."""
 HELD: Final[tuple[int, ...]] = tuple(15 << DIGIT * kind for kind in range(len(NAMES)))

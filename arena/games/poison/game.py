@@ -10,8 +10,8 @@ from arena.games.poison.actions import ACTIONS, FACTS, Fact, Play
 from arena.games.poison.dealing import SEATS, TABLES
 from arena.games.poison.state import PoisonState
 from arena.kernel.chance import Chance
-from arena.kernel.game import BadState, Document, Game, Start
-from arena.kernel.options import BadOptions, Option
+from arena.kernel.game import Document, Game, Start
+from arena.kernel.options import Option
 
 
 class Poison(Game[PoisonState, Play, Fact]):
@@ -39,6 +39,16 @@ class Poison(Game[PoisonState, Play, Fact]):
         "wrong-colour": "A cauldron that has a colour takes potions of that colour only.",
         "colour-elsewhere": "This colour is in another cauldron, and must go into that one.",
     }
+    refusal_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "malformed": ("PO-59",),
+        "game-over": ("PO-42", "PO-43", "PO-44"),
+        "not-your-turn": ("PO-18",),
+        "unknown-card": ("PO-4",),
+        "no-such-cauldron": ("PO-5",),
+        "not-in-hand": ("PO-19",),
+        "wrong-colour": ("PO-23",),
+        "colour-elsewhere": ("PO-24",),
+    }
     actions = ACTIONS
     facts = FACTS
 
@@ -48,13 +58,7 @@ class Poison(Game[PoisonState, Play, Fact]):
         return Start(state, state.begin_round())
 
     def load(self, document: Document, chance: Chance) -> PoisonState:
-        full = loading.shaped(document)
-        given = {name: value for name, value in (full["options"] or {}).items() if value}
-        try:
-            options = self.settle(full["seats"], given)
-        except BadOptions as error:
-            raise BadState("/options" if full["seats"] in self.seats else "/seats", str(error)) from None
-        return loading.load(full, options, chance)
+        return loading.load(self, document, chance)
 
     def longest(self, seats: int, options: Mapping[str, Any]) -> int:
         """PO-54: the length is fixed."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arena.games.poison.cards import (
     CAULDRONS,
@@ -23,24 +23,19 @@ from arena.games.poison.dealing import STREAM, TABLES, Table
 from arena.games.poison.scoring import result_of
 from arena.games.poison.state import PoisonState
 from arena.kernel.chance import Chance
-from arena.kernel.game import BadState
-from athanorpb.codec import BadDocument, document_of, message_of
+from arena.kernel.game import BadState, Document
+from arena.kernel.loading import opened
 from athanorpb.v1.poison_pb2 import State as StateMessage
+
+if TYPE_CHECKING:
+    from arena.games.poison.game import Poison
 
 Full: TypeAlias = dict[str, Any]
 
 
-def shaped(document: object) -> Full:
-    """The document with every field of its kind. Raises BadState."""
-    try:
-        full: Full = document_of(message_of(document, StateMessage))
-    except BadDocument as error:
-        raise BadState(error.pointer, error.problem) from None
-    return full
-
-
-def load(full: Full, options: Mapping[str, str], chance: Chance) -> PoisonState:
-    """The state of a shaped document. Raises BadState, naming the invariant that it breaks."""
+def load(game: Poison, document: Document, chance: Chance) -> PoisonState:
+    """The state of a document. Raises BadState, naming the invariant that it breaks."""
+    full, options = opened(game, document, StateMessage)
     table = TABLES[full["seats"], options["variant"]]
     state = PoisonState(table, options, chance)
     _check_shape(full, table)
@@ -57,8 +52,6 @@ def load(full: Full, options: Mapping[str, str], chance: Chance) -> PoisonState:
 
 
 def _check_shape(full: Full, table: Table) -> None:
-    if full["game"] != "poison":
-        raise BadState("/game", f"'poison' was expected, not {full['game']!r}")
     if not full["phase"]:
         raise BadState("/phase", "'play' or 'over' was expected")
     _check_length("/players", full["players"], table.seats, "one for each seat")

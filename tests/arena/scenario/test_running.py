@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.scenario import Difference, read, run
+from arena.scenario import Difference, NoScenario, read, run
 from tests.arena.games.poison.table import document as position
 
 ZERO = "0" * 64
@@ -31,7 +31,7 @@ def test_an_action_that_should_be_accepted_and_is_refused() -> None:
     assert found is not None
     assert found.step == "/steps/1"
     assert str(found) == (
-        '/steps/1: expected "accepted", found "refused: not-your-turn (It is another seat\'s turn.)"'
+        '/steps/1: expected "accepted", found "refused: not-your-turn (It is another seat\'s turn (PO-18).)"'
     )
 
 
@@ -175,26 +175,24 @@ def shown(document: Any) -> str:
     return str(document).replace("'", '"')
 
 
-def test_a_state_that_breaks_an_invariant_is_a_difference() -> None:
-    broken = position(["red-7"], hand=["red-2"]) | {"ply": 9}
-    found = difference(state=broken)
-    assert found is not None
-    assert (found.step, found.pointer) == ("/state", "/ply")
-    assert "invariant 5" in str(found)
+def test_a_state_that_breaks_an_invariant_is_not_loaded_and_says_which() -> None:
+    with pytest.raises(NoScenario) as info:
+        difference(state=position(["red-7"], hand=["red-2"]) | {"ply": 9})
+    assert info.value.pointer == "/state/ply"
+    assert "this is no state of poison: " in str(info.value)
+    assert "invariant 5" in str(info.value)
     nonsense: Any
     for nonsense in (None, 3, [], {}, {"players": 7}):
-        found = difference(state=nonsense)
-        assert found is not None
-        assert found.step == "/state"
+        with pytest.raises(NoScenario) as info:
+            difference(state=nonsense)
+        assert info.value.pointer.startswith("/state")
 
 
 @pytest.mark.parametrize("options", [{"speed": 1}, {"variant": "none"}, {"variant": 3}, {"taken": ["open"]}])
-def test_unknown_options_are_a_difference(options: dict[str, Any]) -> None:
+def test_options_that_the_game_does_not_have_are_named(options: dict[str, Any]) -> None:
     for begin in ({"state": ..., "seats": 4}, {}):
-        found = difference(options=options, **begin)
-        assert found is not None
-        assert found.step == "/options"
-        assert next(iter(options)) in str(found)
+        with pytest.raises(NoScenario, match=next(iter(options))):
+            difference(options=options, **begin)
 
 
 def test_options_that_the_state_does_not_have_are_a_difference() -> None:
@@ -204,10 +202,9 @@ def test_options_that_the_state_does_not_have_are_a_difference() -> None:
     assert difference(options={"taken": "open"}) is None
 
 
-def test_a_number_of_seats_that_the_game_does_not_have_is_a_difference() -> None:
-    found = difference(state=..., seats=9)
-    assert found is not None
-    assert "poison is for 2 to 6 seats, not 9" in str(found)
+def test_a_number_of_seats_that_the_game_does_not_have_is_named() -> None:
+    with pytest.raises(NoScenario, match="poison is for 2 to 6 seats, not 9"):
+        difference(state=..., seats=9)
 
 
 def test_a_new_game_is_dealt_from_the_seed_and_the_script() -> None:
@@ -241,6 +238,7 @@ def test_what_is_nested_deep_is_a_difference_and_no_traceback() -> None:
     for depth in (50, 500, 900):
         assert difference({"seat": 2, "act": {"play": {"card": nested(depth)}}, "refused": "malformed"}) is None
         assert difference({"seat": 2, "act": nested(depth), "refused": "malformed"}) is None
-        assert difference(state=nested(depth)) is not None
-        assert difference(state={"pile": nested(depth)}) is not None
+        for state in (nested(depth), {"pile": nested(depth)}):
+            with pytest.raises(NoScenario):
+                difference(state=state)
         assert difference({"expect": {"/ply": nested(depth)}}) is not None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -13,10 +15,17 @@ from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event
 from arena.kernel.game import Game, State
-from arena.kernel.options import Option
+from arena.kernel.options import BadOptions, Option
 
 AnyGame = Game[Any, Any, Any]
 AnyState = State[Any, Any]
+
+
+def word(value: Any) -> str:
+    """An option's value in the name of a case; of a list, which may be long, a word that stands for it."""
+    if isinstance(value, list):
+        return sha256(json.dumps(value).encode()).hexdigest()[:8] if value else "none"
+    return str(value)
 
 
 @dataclass(frozen=True)
@@ -26,7 +35,7 @@ class Case:
     options: dict[str, Any]
 
     def __str__(self) -> str:
-        return "-".join([self.game.name, str(self.seats), *map(str, self.options.values())])
+        return "-".join([self.game.name, str(self.seats), *map(word, self.options.values())])
 
     def new(self, seed: bytes) -> tuple[AnyState, list[Event[Any]]]:
         start = self.game.new(self.seats, self.options, Seeded(seed))
@@ -51,17 +60,44 @@ def random_play(state: AnyState, seed: bytes) -> Iterator[tuple[int, Any, list[E
 
 
 def values(option: Option) -> Sequence[Any]:
-    """All values of an option; of a range its ends and the default."""
-    if isinstance(option.values, range):
-        return sorted({option.default, option.values[0], option.values[-1]})
-    return option.values
+    """All values of an option, the default first; of a range its least and the default."""
+    others = option.values[:1] if isinstance(option.values, range) else option.values
+    return [option.default, *(value for value in others if value != option.default)]
 
 
+def is_allowed(game: AnyGame, seats: int, options: dict[str, Any]) -> bool:
+    try:
+        game.settle(seats, options)
+    except BadOptions:
+        return False
+    return True
+
+
+def combinations(game: AnyGame, seats: int) -> list[dict[str, Any]]:
+    """Every combination of options. Of many: the defaults, each other value alone, all others at once."""
+    every = [
+        dict(zip(game.options, combination, strict=True))
+        for combination in itertools.product(*map(values, game.options.values()))
+    ]
+    every = [options for options in every if is_allowed(game, seats, options)]
+    if len(every) <= MANY:
+        return every
+    defaults = every[0]
+    alone = [{**defaults, name: value} for name, option in game.options.items() for value in values(option)[1:]]
+    at_once = defaults
+    for name, option in game.options.items():
+        if not isinstance(option.values, range):
+            others = [{**at_once, name: value} for value in values(option)]
+            at_once = [options for options in others if is_allowed(game, seats, options)][-1]
+    return [options for options in (defaults, *alone, at_once) if is_allowed(game, seats, options)]
+
+
+MANY = 6
 CASES = [
-    Case(game, seats, dict(zip(game.options, combination, strict=True)))
+    Case(game, seats, options)
     for game in GAMES.values()
     for seats in game.seats
-    for combination in itertools.product(*map(values, game.options.values()))
+    for options in combinations(game, seats)
 ]
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)

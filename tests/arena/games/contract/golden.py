@@ -1,28 +1,64 @@
 """Golden playthroughs: whole games as files, so that a change of what a seed and actions give is seen.
 
-`python -m tests.arena.games.contract.golden` writes them anew: only together with a raised `revision` of the game,
-or for a game that has none yet. A playthrough is random play of one seed; with each action goes a digest of its
-events and of the state after it, and the first actions have their events in full.
+`python -m tests.arena.games.contract.golden [GAME...]` writes them anew: only together with a raised `revision`
+of the game, or for a game that has none yet. A playthrough is random play of one seed; with each action goes a
+digest of its events and of the state after it, and the first actions have their events in full.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from arena.games.registry import GAMES
 from arena.kernel.events import Event
 from arena.kernel.game import Game
-from tests.arena.games.contract.cases import CASES, Case, random_play
+from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, is_allowed, random_play, word
 
 FOLDER = Path(__file__).parents[3] / "golden"
 IN_FULL = 12
 
 
+SHORT = {"round_limit": 12}
+ARMIES = (
+    "jade-1,walosi-1",
+    "khaliman-1,temple-1",
+    "aurlok-1,escapees-1",
+    "khaliman-2,avalon-1",
+    "cobra-1,aurlok-2",
+)
+EXPANSIONS: Mapping[str, Sequence[dict[str, Any]]] = {
+    "alakazoo": tuple(
+        {**SHORT, **one} for one in ({"book": "bonus"}, {"book": "goal"}, {"tommy": True}, {"university": True})
+    ),
+    "alkemy": tuple({"armies": GAMES["alkemy"].options["armies"].read(pair), "turn_limit": 4} for pair in ARMIES),
+}
+"""What is worth a playthrough of its own in a game with many options; short, where it can be."""
+
+
+def _with_expansions() -> Iterator[Case]:
+    for name, expansions in EXPANSIONS.items():
+        game = GAMES[name]
+        for seats in game.seats:
+            for options in expansions:
+                if is_allowed(game, seats, options):
+                    yield Case(game, seats, game.settle(seats, options))
+
+
+GOLDEN = [
+    case
+    for case in CASES
+    if len(options := combinations(case.game, case.seats)) <= MANY or case.options in (options[0], options[-1])
+] + [*_with_expansions()]
+"""Every case; of a game with many options the defaults, all other values at once, and its expansions."""
+
+
 def path_of(case: Case) -> Path:
-    return FOLDER / case.game.name / f"{'-'.join([str(case.seats), *map(str, case.options.values())])}.json"
+    return FOLDER / case.game.name / f"{'-'.join([str(case.seats), *map(word, case.options.values())])}.json"
 
 
 def playthrough(case: Case) -> dict[str, Any]:
@@ -74,7 +110,10 @@ def _entries(document: dict[str, Any]) -> Iterator[str]:
 
 
 def main() -> None:
-    for case in CASES:
+    chosen = sys.argv[1:] or list(GAMES)
+    for case in GOLDEN:
+        if case.game.name not in chosen:
+            continue
         path = path_of(case)
         path.parent.mkdir(exist_ok=True)
         path.write_text(written(playthrough(case)), encoding="utf-8")

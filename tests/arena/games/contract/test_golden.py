@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
-from tests.arena.games.contract.cases import Case, every_case
-from tests.arena.games.contract.golden import path_of, playthrough
+import pytest
+
+from tests.arena.games.contract.cases import Case
+from tests.arena.games.contract.golden import GOLDEN, path_of, playthrough
 
 
-@every_case
+@pytest.mark.parametrize("case", GOLDEN, ids=str)
 def test_a_golden_playthrough_plays_again_the_same(case: Case) -> None:
     golden = json.loads(path_of(case).read_text(encoding="utf-8"))
     played = json.loads(json.dumps(playthrough(case)))

@@ -95,7 +95,7 @@ def to_aside(state: Doc) -> None:
         (change("game", ""), "/game", "'poison' was expected"),
         (change("game", "hearts"), "/game", "none of: poison"),
         (change("seats", 5), "/players", "5 entries were expected, not 4"),
-        (change("seats", 1), "/seats", "2 to 6 seats, not 1"),
+        (change("seats", 1), "/seats", "2 to 6 were expected, not 1"),
         (change("options/variant", "draw-six"), "/options/variant", "none of: deal-all, draw-five"),
         (change("options/speed", 1), "/options", "unknown field 'speed'"),
         (change("cauldrons", []), "/cauldrons", "3 entries were expected, not 0 (PO-5)"),

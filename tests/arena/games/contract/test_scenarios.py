@@ -1,4 +1,4 @@
-"""The rules scenarios of Poison, as `athanor scenario` runs them."""
+"""The rules scenarios of every game, as `athanor scenario` runs them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,26 @@ from arena.scenario.shape import Act, Loaded, New
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
 
-FILES = sorted((Path(__file__).parents[3] / "scenarios" / "poison").glob("*.json"))
+FILES = sorted((Path(__file__).parents[3] / "scenarios").glob("*/*.json"))
+LEAST = {"poison": 33, "kazaam": 46, "alakazoo": 133, "alkemy": 69}
 
 
-def test_there_are_scenarios() -> None:
-    assert len(FILES) >= 33
+def named(file: Path) -> str:
+    return f"{file.parent.name}-{file.stem}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("name", GAMES)
+def test_there_are_scenarios_of_every_game(name: str) -> None:
+    assert sum(file.parent.name == name for file in FILES) >= LEAST.get(name, 1)
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
 def test_a_scenario_holds(file: Path) -> None:
     difference = run(read(json.loads(file.read_text(encoding="utf-8"))))
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES, ids=named)
 def test_every_document_of_a_scenario_fits_its_message_and_comes_back_the_same(file: Path) -> None:
     scenario = read(json.loads(file.read_text(encoding="utf-8")))
     game = GAMES[scenario.game]
@@ -47,8 +53,11 @@ def test_every_document_of_a_scenario_fits_its_message_and_comes_back_the_same(f
             state = game.new(seats, scenario.options, chance).state
     for step in scenario.steps:
         if isinstance(step, Act) and step.refused is None:
-            check(step.document, game_pb2.Action)
-            for event in state.apply(step.seat, game.action(step.document)):
+            action = game.read(state, step.seat, step.document)
+            message = codec.message_of(step.document, game_pb2.Action, game.name)
+            assert game.action(codec.document_of(message)) == action, "what is left out reads as null"
+            check(game.actions.document(action), game_pb2.Action)
+            for event in state.apply(step.seat, action):
                 check(game.facts.document(event.fact), game_pb2.Event)
         check(state.dump(), game_pb2.State)
         for viewer in (None, *range(state.seats)):

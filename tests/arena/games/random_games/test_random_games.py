@@ -1,0 +1,78 @@
+"""A slice of `make random-games`, and that what it finds is told so that it can be seen again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arena.games.registry import GAMES
+from tests.arena.games.poison import invariants as poison
+from tests.arena.games.random_games import __main__ as command
+from tests.arena.games.random_games.plan import INVARIANTS, planned
+from tests.arena.games.random_games.play import Broken, play
+
+SLICE = {"poison": 200, "kazaam": 200, "alakazoo": 200, "alkemy": 80}
+HANDS_AT_FIRST = 12
+
+
+def test_every_game_has_its_invariants_checked() -> None:
+    assert set(INVARIANTS) == set(GAMES)
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("name", INVARIANTS)
+def test_a_slice_of_random_games_breaks_no_invariant(name: str, part: int) -> None:
+    for number in range(part * SLICE[name] // 4, (part + 1) * SLICE[name] // 4):
+        play(planned(name, number), stride=25)
+
+
+@pytest.mark.parametrize("name", INVARIANTS)
+def test_the_slice_has_every_number_of_seats_and_every_value_of_every_option(name: str) -> None:
+    plans = [planned(name, number) for number in range(SLICE[name])]
+    assert {plan.seats for plan in plans} == set(GAMES[name].seats)
+    for key, option in GAMES[name].options.items():
+        met = {str(plan.options[key]) for plan in plans}
+        few = isinstance(option.values, range) or not option.values
+        assert len(met) > 5 if few else met == {*map(str, option.values)}
+
+
+@pytest.mark.parametrize("name", INVARIANTS)
+def test_what_is_checked_does_not_bear_on_what_is_played(name: str) -> None:
+    for number in range(5):
+        assert play(planned(name, number), stride=1) == play(planned(name, number), stride=1000)
+
+
+def _breaks_late(document: dict[str, Any]) -> None:
+    assert document["ply"] < HANDS_AT_FIRST, "broken on purpose"
+
+
+def test_a_broken_invariant_names_seed_options_and_ply_and_how_to_see_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(poison, "check", _breaks_late)
+    plan = planned("poison", 7)
+    with pytest.raises(Broken) as found:
+        play(plan, stride=1)
+    report = found.value.report
+    assert f"poison 7: {plan.seats} seats, options {plan.options}" in report
+    assert plan.seed.hex() in report
+    assert f"at ply {HANDS_AT_FIRST - 1}: AssertionError: broken on purpose" in report
+    assert command.again(found.value).endswith("make random-games GAME=poison FIRST=7 GAMES=1 STRIDE=1")
+
+
+def test_the_command_counts_its_games_and_refuses_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["poison", "--games", "3", "--first", "5", "--processes", "1"]) == 0
+    assert capsys.readouterr().out.startswith("poison: 3 games, ")
+    with pytest.raises(SystemExit) as ended:
+        command.main(["chess"])
+    assert ended.value.code == 2
+    assert "no game is called 'chess'; there are: poison, kazaam, alakazoo, alkemy" in capsys.readouterr().err
+
+
+def test_the_command_ends_with_1_where_an_invariant_is_broken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(poison, "check", _breaks_late)  # its processes are forks of this one
+    assert command.main(["poison", "--games", "2", "--processes", "1"]) == 1
+    assert "an invariant is broken\npoison 0: " in capsys.readouterr().out
