@@ -59,11 +59,22 @@ class Over:
 class LegalDocuments(Sequence[Document]):
     """The legal actions as documents, each written when it is looked at."""
 
-    __slots__ = ("_actions", "_document")
+    __slots__ = ("_actions", "_ask", "_document")
 
-    def __init__(self, game: Game[Any, Any, Any], actions: Sequence[Any]) -> None:
-        self._actions = actions
-        self._document = game.actions.document
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._actions = ask.actions
+        self._document = ask.game.actions.document
+
+    @property
+    def finite(self) -> bool:
+        """Whether these are all the legal actions; where a game is parametric they are suggestions."""
+        return self._ask.finite
+
+    @property
+    def templates(self) -> Sequence[Document]:
+        """Where they are suggestions: what else may be answered, with the domain of its parameters."""
+        return self._ask.templates
 
     def __len__(self) -> int:
         return len(self._actions)
@@ -149,6 +160,10 @@ class Ask:
         return self.state.legal(self.seat).finite
 
     @property
+    def templates(self) -> Sequence[Document]:
+        return self.state.legal(self.seat).templates
+
+    @property
     def view(self) -> Document:
         if self._view is None:
             self._view = self.state.view(self.seat)
@@ -156,7 +171,7 @@ class Ask:
 
     @property
     def legal(self) -> LegalDocuments:
-        return LegalDocuments(self.game, self.actions)
+        return LegalDocuments(self)
 
     @property
     def clock(self) -> Document:

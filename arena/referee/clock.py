@@ -5,12 +5,15 @@ last charge where that is measured (so a busy neighbour costs nothing, and think
 else the wall time from ask to answer. After each answer the increment is added.
 
 Whatever is charged, wall time bounds everything: one answer may take the move cap, and all answers of a seat
-together an equal share of the match cap, so that every match ends and the blame is certain.
+together an equal share of the match cap, so that every match ends and the blame is certain. What the host withheld
+of it (see `patience`) is not counted: wall time is passed in without it.
 """
 
 from __future__ import annotations
 
-from arena.orders.documents import Clock
+from collections.abc import Sequence
+
+from arena.orders.documents import Clock, Spent, Spread, bin_of
 from arena.referee.conduct import Out
 
 
@@ -25,7 +28,9 @@ class SeatClock:
         "rules",
         "slowest",
         "startup",
+        "taken",
         "wall_left",
+        "withheld",
     )
 
     def __init__(self, rules: Clock, seats: int) -> None:
@@ -38,7 +43,11 @@ class SeatClock:
         self.charged = 0.0
         self.slowest = 0.0
         self.startup = 0.0
+        self.withheld = 0.0
+        """Wall time that the host kept from the bot, in all: told in the record, and charged to nobody."""
         self.answers = 0
+        self.taken: list[tuple[float, float]] = []
+        """Of each answer, and of the lack of one: what was charged, and its wall time."""
         self.cpu: float | None = None
         """CPU time charged so far, start-up included; None: charge wall time."""
 
@@ -59,6 +68,7 @@ class SeatClock:
             self.cpu = cpu
         self.last = charge
         self.charged += charge
+        self.taken.append((charge, wall))
         if wall > self.slowest:
             self.slowest = wall
         self.bank -= charge
@@ -73,3 +83,24 @@ class SeatClock:
         """The answer that was charged is taken."""
         self.answers += 1
         self.bank += self.rules.increment
+
+    def spent(self) -> Spent:
+        return Spent(
+            charged=spread_of([charge for charge, _ in self.taken]),
+            wall=spread_of([wall for _, wall in self.taken]),
+        )
+
+
+def spread_of(times: Sequence[float]) -> Spread:
+    """By nearest rank, to a hundredth of a millisecond."""
+    if not times:
+        return Spread()
+    ordered = [round(float(time), 2) for time in sorted(times)]
+
+    def within(percent: int) -> float:
+        return ordered[-(-percent * len(ordered) // 100) - 1]
+
+    bins = [0] * (bin_of(ordered[-1]) + 1)
+    for one in ordered:
+        bins[bin_of(one)] += 1
+    return Spread(count=len(ordered), median=within(50), p95=within(95), longest=ordered[-1], bins=tuple(bins))

@@ -1,4 +1,4 @@
-"""Faults of a bot: the one table.
+"""How a bot may behave, and what becomes of one that does not. Its faults in detail are `arena.referee.faults`.
 
 An answer that is not legal is told back with its code and may be corrected within the clock, `STRIKES` times a
 match; one more and the bot is out. Every other fault has the bot out at once. The seat of a bot that is out is
@@ -59,10 +59,12 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """There will be no answer, and why."""
+    """There will be no answer, and why: a row of `arena.referee.faults`, worded."""
 
     out: Out
     detail: str = ""
+    early: bool = False
+    """Whether that was so before the question was put."""
 
 
 Reply = Answer | Late | Failed
@@ -89,8 +91,8 @@ class Void:
     reason: str
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = DETAIL_LENGTH) -> str:
     """What is kept of a text that a bot had a hand in: one printable line, bounded."""
     line = " ".join(text[: 4 * DETAIL_LENGTH].split())
     line = "".join(letter if letter.isprintable() else "?" for letter in line)
-    return line if len(line) <= DETAIL_LENGTH else line[: DETAIL_LENGTH - 3] + "..."
+    return line if len(line) <= most else line[: most - 3] + "..."

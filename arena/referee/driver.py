@@ -1,7 +1,9 @@
 """The asyncio driver: one task a match, so that one process referees many.
 
 It asks every open question at once, bounds each wait by the question's deadline, and passes the time to the match.
-A reply that reaches us long after its deadline means that this host stalled, not the bot: the match is void.
+Whoever is late is waited for as much longer as the host has kept the bot from running (`patience`). A host that
+keeps it from running altogether, or a reply that reaches us long after its deadline, means that this host stalled,
+not the bot: the match is void, with the figures in its reason.
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from typing import Any
 from arena.kernel.game import Game
 from arena.kernel.results import Result
 from arena.orders.documents import MatchOrder, SeatRecord
+from arena.referee import faults
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
-from arena.referee.conduct import Failed, OurFault, Out, Void, shortened
+from arena.referee.conduct import Answer, Late, OurFault, Refusal, Reply, Void, shortened
 from arena.referee.match import Match
+from arena.referee.patience import Host, Patience
 from arena.referee.player import Player
 from arena.referee.recording import recorded
 from arena.replay.file import write
@@ -38,6 +42,8 @@ Sink = Callable[[int, list[Document]], None]
 @dataclass(frozen=True, slots=True)
 class Finished:
     result: Result
+    progress: tuple[int, ...]
+    """How far who played alone came; empty for a table of several."""
     seats: tuple[SeatRecord, ...]
     plies: int
     replay: bytes
@@ -49,14 +55,19 @@ def now() -> float:
 
 
 async def referee(
-    order: MatchOrder, game: Game[Any, Any, Any], players: Sequence[Player], *, sink: Sink | None = None
+    order: MatchOrder,
+    game: Game[Any, Any, Any],
+    players: Sequence[Player],
+    *,
+    hosts: Sequence[Host | None] | None = None,
+    sink: Sink | None = None,
 ) -> Finished | Void:
-    """Plays a match to its end, whatever its bots do, and closes the players."""
+    """Plays a match to its end, whatever its bots do, and closes the players. `hosts`: what each runs on."""
     try:
         match = Match(
             game, seats=len(order.seats), options=order.options, seed=bytes.fromhex(order.seed), clock=order.clock
         )
-        await _play(match, players, sink)
+        await _play(match, players, sink, hosts or [None] * len(players))
     except Exception as error:
         if not _is_known(error):
             logger.exception("match %s: the referee failed", order.match)
@@ -64,16 +75,18 @@ async def referee(
     finally:
         await asyncio.gather(*(player.close() for player in players), return_exceptions=True)
     replay = recorded(match, order)
-    return Finished(match.result, match.accounts(), len(match.decisions), write(replay), replay.chain)
+    return Finished(
+        match.result, match.progress, match.accounts(), len(match.decisions), write(replay), replay.chain
+    )
 
 
-async def _play(match: Match, players: Sequence[Player], sink: Sink | None) -> None:
-    async with asyncio.TaskGroup() as group:
-        for seat, player in enumerate(players):
-            group.create_task(_welcome(match, seat, player))
-    alarms = [Alarm() for _ in players]
-    told = _tell(match, 0, sink)
+async def _play(match: Match, players: Sequence[Player], sink: Sink | None, hosts: Sequence[Host | None]) -> None:
+    alarms = [Alarm(Patience(host)) for host in hosts]
     try:
+        async with asyncio.TaskGroup() as group:
+            for seat, player in enumerate(players):
+                group.create_task(_welcome(match, seat, player, alarms[seat]))
+        told = _tell(match, 0, sink)
         while asks := match.asks(now()):
             if len(asks) == 1:
                 seat = asks[0].seat
@@ -90,33 +103,34 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None) -> N
     await asyncio.gather(*(_part(match, seat, player) for seat, player in enumerate(players)))
 
 
-async def _welcome(match: Match, seat: int, player: Player) -> None:
+async def _welcome(match: Match, seat: int, player: Player, alarm: Alarm) -> None:
     began = now()
-    budget = match.rules.startup - player.startup
-    try:
-        async with asyncio.timeout(max(budget, 0) / 1000):
-            failed = await player.welcome(match.welcomes[seat])
-    except TimeoutError:
-        failed = Failed(Out.NEVER_READY, f"not ready within {match.rules.startup} ms")
+    alarm.set(max(match.rules.startup - player.startup, 0) / 1000)
+    failed = await alarm.before(player.welcome(match.welcomes[seat]))
+    if isinstance(failed, Late):
+        failed = faults.START_UP_TIME.failed(allowed=match.rules.startup)
     if failed is not None:
         match.failed(seat, failed)
     else:
-        match.ready(seat, player.startup + now() - began, player.cpu())
+        match.ready(seat, player.startup + now() - began - alarm.granted, player.cpu())
 
 
 async def _ask(match: Match, ask: Ask, player: Player, alarm: Alarm) -> None:
     alarm.set(ask.allowed / 1000)
-    refusal = match.answer(ask.seat, await alarm.before(player.ask(ask)), _noticed(ask), player.cpu())
+    refusal = _replied(match, ask, await alarm.before(player.ask(ask)), player, alarm)
     while refusal is not None:
-        reply = await alarm.before(player.refused(refusal))
-        refusal = match.answer(ask.seat, reply, _noticed(ask), player.cpu())
+        refusal = _replied(match, ask, await alarm.before(player.refused(refusal)), player, alarm)
 
 
-def _noticed(ask: Ask) -> float:
-    moment = now()
-    if moment > ask.deadline + STALL:
-        raise OurFault(f"the host stalled: a deadline was noticed {moment - ask.deadline:.0f} ms late")
-    return moment
+def _replied(match: Match, ask: Ask, reply: Reply, player: Player, alarm: Alarm) -> Refusal | None:
+    moment, withheld = now(), alarm.granted
+    overdue = moment - ask.deadline - withheld
+    if overdue > STALL:
+        raise OurFault(f"the host stalled: a deadline was noticed {overdue:.0f} ms late")
+    if overdue > 0 and isinstance(reply, Answer):
+        # It came while it was still waited for: who is late is for the alarm to say, and it had not rung.
+        withheld += overdue
+    return match.answer(ask.seat, reply, moment, player.cpu(), withheld)
 
 
 async def _part(match: Match, seat: int, player: Player) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.referee import faults
 from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, Out, Refusal, Reply
 
@@ -68,7 +69,7 @@ def greet(functions: Functions, welcome: Welcome) -> Failed | None:
         try:
             functions.welcome(welcome)
         except Exception as error:
-            return Failed(Out.NEVER_READY, described(error))
+            return Failed(Out.NEVER_READY, faults.RAISED.failed(error=described(error)).detail)
     return None
 
 
@@ -76,7 +77,7 @@ def chosen(choose: Callable[[Any], Any], ask: Ask) -> Reply:
     try:
         return Answer(ask.number, choose(ask))
     except Exception as error:
-        return Failed(Out.DEAD, described(error))
+        return faults.RAISED.failed(error=described(error))
 
 
 def part(functions: Functions, over: Over) -> None:

@@ -3,7 +3,7 @@
     match = Match(game, options=..., seats=4, seed=..., clock=...)
     match.ready(seat, took, cpu) | match.failed(seat, failed)      for each seat, in any order
     while asks := match.asks(now):                                 who is to be asked, what, and until when
-        match.answer(ask.seat, reply, now, cpu)                    for each, in any order
+        match.answer(ask.seat, reply, now, cpu, withheld)          for each, in any order
     match.result
 
 1. `asks` gives every question that is open: one, or several where seats decide at once. Until all of them are
@@ -14,7 +14,8 @@
    arrival.
 4. The seat of a bot that is out is decided by the game's autopilot, without being asked.
 
-Times are milliseconds on any clock that does not go back; `cpu` is what the bot's sandbox has used in all.
+Times are milliseconds on any clock that does not go back; `cpu` is what the bot's sandbox has used in all, and
+`withheld` what the host kept from it of the time since it was asked.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ from arena.kernel.game import Game, Refused, State
 from arena.kernel.results import Result
 from arena.kernel.seats import Seat
 from arena.orders.documents import Clock, SeatRecord
+from arena.referee import faults, sentences
 from arena.referee.asking import Ask, Happening, Over, Welcome, seen
 from arena.referee.clock import SeatClock
-from arena.referee.conduct import STRIKES, Answer, Failed, Out, Refusal, Reply, shortened
+from arena.referee.conduct import STRIKES, Answer, Failed, Out, Refusal, Reply
 from arena.replay.standing import final_ranks
 
 
@@ -79,11 +81,11 @@ class Match:
         """The bot said that it is ready, so many milliseconds after its start began."""
         self.clocks[seat].ready(took, cpu)
         if took > self.rules.startup:
-            self.failed(seat, Failed(Out.NEVER_READY, f"ready after {took:.0f} ms of {self.rules.startup}"))
+            self.failed(seat, faults.LATE_READY.failed(took=took, allowed=self.rules.startup))
 
     def failed(self, seat: Seat, failed: Failed) -> None:
         """The bot of a seat is out before the first question."""
-        self._put_out(seat, failed.out, failed.detail)
+        self._put_out(seat, failed.out, sentences.sentence(sentences.at_start(failed.out), failed.detail))
 
     # --- questions and answers
 
@@ -102,11 +104,13 @@ class Match:
                 self._resolve()
         return tuple(self._open.values())
 
-    def answer(self, seat: Seat, reply: Reply, now: float, cpu: float | None = None) -> Refusal | None:
+    def answer(
+        self, seat: Seat, reply: Reply, now: float, cpu: float | None = None, withheld: float = 0.0
+    ) -> Refusal | None:
         """Settles an open question, or says why the answer is refused."""
         ask = self._open[seat]
         clock = self.clocks[seat]
-        wall = now - ask.asked
+        wall = now - ask.asked - withheld
         action: Any = None
         problem: Failed | None = None
         if isinstance(reply, Failed):
@@ -119,12 +123,14 @@ class Match:
                 ask.refused = wrong
                 return wrong
             else:
-                problem = Failed(Out.ILLEGAL, f"{wrong.code}: {wrong.reason}")
+                problem = self._too_illegal(wrong)
+        clock.withheld += withheld
+        bank, wall_left = clock.bank, clock.wall_left
         late = clock.charge(wall, cpu)
         if problem is None and (late is not None or action is None):
-            problem = Failed(late or Out.SILENT, _time_spent(ask, clock))
+            problem = self._too_late(ask, clock, bank, wall_left)
         if problem is not None:
-            self._put_out(seat, problem.out, problem.detail)
+            self._put_out(seat, problem.out, sentences.sentence(self._where(ask, problem), problem.detail))
             action = self.state.autopilot(seat)
         else:
             clock.answered()
@@ -145,6 +151,11 @@ class Match:
         assert result is not None, "the match is not over"
         ranks = final_ranks(result.ranks, [None if out is None else (out[0].value, out[2]) for out in self.outs])
         return Result(result.scores, ranks, result.reason, result.details)
+
+    @property
+    def progress(self) -> tuple[int, ...]:
+        """How far who played alone came, once the match is over."""
+        return self.game.progress(self.state) if self.seats == 1 else ()
 
     def last_words(self, seat: Seat) -> Over:
         """What the bot of a seat is told when the match is over."""
@@ -170,6 +181,8 @@ class Match:
             slowest=round(clock.slowest),
             startup=round(clock.startup),
             cpu=-1 if clock.cpu is None else round(clock.cpu),
+            withheld=round(clock.withheld),
+            spent=clock.spent(),
         )
 
     # --- inside
@@ -182,30 +195,51 @@ class Match:
     def _action(self, ask: Ask, answer: Answer) -> tuple[Any, Refusal | Failed | None]:
         """The action of an answer, or what is wrong with it."""
         if answer.number != ask.number:
-            detail = f"an answer to ask {answer.number}, when ask {ask.number} was open"
-            return None, Failed(Out.MALFORMED, detail)
+            return None, faults.WRONG_NUMBER.failed(given=answer.number, open=ask.number)
         choice = answer.choice
         if isinstance(choice, int) and not isinstance(choice, bool):
             if 0 <= choice < len(ask.actions):
                 return ask.actions[choice], None
             there = len(ask.actions)
             return None, self._strike(ask, "malformed", f"Index {choice} is none of the {there} listed actions.")
+        where = ""
         try:
             action = self.game.read(self.state, ask.seat, choice) if isinstance(choice, dict) else choice
             code = self.state.refusal(ask.seat, action) if type(action) in self._kinds else "malformed"
+            if code is not None and code != "malformed":
+                where = self.state.explanation(ask.seat, action)
         except Refused as refused:
             code = refused.code
         if code is None:
             return action, None
-        return None, self._strike(ask, code, self.game.refusals.get(code, ""))
+        why = self.game.why(code)
+        return None, self._strike(ask, code, f"{why} Here: {where}." if where else why)
 
     def _strike(self, ask: Ask, code: str, reason: str) -> Refusal:
         self.strikes[ask.seat] += 1
         return Refusal(ask.number, code, reason, STRIKES - self.strikes[ask.seat])
 
-    def _put_out(self, seat: Seat, out: Out, detail: str) -> None:
+    def _too_illegal(self, last: Refusal) -> Failed:
+        return faults.ILLEGAL.failed(number=STRIKES + 1, allowed=STRIKES, code=last.code, reason=last.reason)
+
+    def _too_late(self, ask: Ask, clock: SeatClock, bank: float, wall_left: float) -> Failed:
+        """Which time was used up by an answer, or by the lack of one, that is charged already."""
+        rules = self.rules
+        if clock.bank < 0:
+            return faults.BANK.failed(charged=clock.last, bank=bank, given=rules.bank, increment=rules.increment)
+        if clock.wall_left < 0:
+            return faults.MATCH_SHARE.failed(
+                wall=clock.taken[-1][1], left=wall_left, share=rules.match_cap / self.seats
+            )
+        return faults.MOVE_CAP.failed(allowed=ask.allowed, charged=clock.last, bank=clock.bank)
+
+    def _where(self, ask: Ask, problem: Failed) -> str:
+        again = "" if ask.refused is None else ask.refused.code
+        return sentences.at_ask(ask.number, ask.question, len(self.decisions), again=again, early=problem.early)
+
+    def _put_out(self, seat: Seat, out: Out, sentence: str) -> None:
         if self.outs[seat] is None:
-            self.outs[seat] = (out, shortened(detail), len(self.decisions))
+            self.outs[seat] = (out, sentence, len(self.decisions))
 
     def _resolve(self) -> None:
         """Applies what was chosen, in the order of the seats."""
@@ -224,8 +258,3 @@ class Match:
 def entropy_of(seed: bytes, seat: Seat) -> str:
     """A bot's own randomness: the same match gives the same, and nothing of the deal follows from it."""
     return hmac.new(seed, f"bot entropy:{seat}".encode(), hashlib.sha256).digest()[:16].hex()
-
-
-def _time_spent(ask: Ask, clock: SeatClock) -> str:
-    allowed = f"{ask.allowed:.0f} ms allowed for this answer"
-    return f"{clock.last:.0f} ms charged, {allowed}, {max(clock.bank, 0):.0f} ms left in the bank"

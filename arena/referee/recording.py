@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from arena.orders.documents import MatchOrder
+import dataclasses
+from collections.abc import Sequence
+
+from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee.match import Match
 from arena.replay.chain import head_of
+from arena.replay.file import read, write
 from arena.replay.model import Header, Play, Replay, Told
 
 
@@ -28,3 +32,20 @@ def recorded(match: Match, order: MatchOrder) -> Replay:
     accounts = match.accounts()
     chain = head_of(header, match.seed, events, plays, result, accounts)
     return Replay(header, match.seed, plays, events, result, accounts, chain)
+
+
+def retold(content: bytes, accounts: Sequence[SeatRecord]) -> bytes:
+    """The replay, with what was learned of the bots that were out when their sandboxes had ended.
+
+    The chain covers that they were out and when, and not the words for it: it stays what it is.
+    """
+    if not any(account.out for account in accounts):
+        return content
+    replay = read(content)
+    told = zip(replay.accounts, accounts, strict=True)
+    return write(
+        dataclasses.replace(
+            replay,
+            accounts=tuple(dataclasses.replace(was, out_detail=now.out_detail) for was, now in told),
+        )
+    )

@@ -29,6 +29,7 @@ ASK_LEGAL = b"\x2a"
 ASK_CLOCK = b"\x32"
 LEGAL_ACTION = b"\x0a"
 LEGAL_FINITE = b"\x10\x01"
+LEGAL_TEMPLATE = b"\x1a"
 HAPPENED_EVENT = b"\x0a"
 
 
@@ -41,8 +42,11 @@ class Wire:
         self._event = encoder_of(game_pb2.Event, game.name)
         self._action = encoder_of(game_pb2.Action, game.name)
         self._clock = encoder_of(bot_pb2.Clock)
+        parametric = game.name in game_pb2.Template.DESCRIPTOR.fields_by_name
+        self._template = encoder_of(game_pb2.Template, game.name) if parametric else None
         self._question = Remembered(_question)
-        self._told = Remembered(self._event_written)
+        self._told = {kind: Remembered(self._event_written) for kind in game.facts.kinds.values()}
+        """By kind: named tuples of two kinds are equal where their values are."""
         self._listed: dict[Any, bytes] = {}
         """An action, and its bytes as one of `Legal.actions`."""
         self._said: dict[bytes, Any] = {}
@@ -73,6 +77,8 @@ class Wire:
             legal = b"".join([self._known(action) for action in ask.actions])
         if ask.finite:
             legal += LEGAL_FINITE
+        elif self._template is not None:
+            legal += b"".join([_enclosed(LEGAL_TEMPLATE, self._template(one)) for one in ask.templates])
         clock = self._clock(ask.clock)
         body = b"".join(
             (
@@ -87,7 +93,7 @@ class Wire:
     def happened(self, happenings: Iterable[Happening]) -> bytes:
         told = self._told
         try:
-            events = b"".join([told[fact] for _, _, fact in happenings])
+            events = b"".join([told[type(fact)][fact] for _, _, fact in happenings])
         except TypeError:
             # A fact with something in it that cannot be a key: written anew each time.
             events = b"".join([self._event_written(happening.fact) for happening in happenings])
@@ -139,6 +145,10 @@ class Wire:
     def _event_written(self, fact: Any) -> bytes:
         written = self._event(self.game.facts.document(fact))
         return HAPPENED_EVENT + varint(len(written)) + written
+
+
+def _enclosed(tag: bytes, content: bytes) -> bytes:
+    return tag + varint(len(content)) + content
 
 
 def _question(key: tuple[int, int, str]) -> bytes:

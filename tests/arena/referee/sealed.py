@@ -100,6 +100,11 @@ class SealedBids(Game[SealedState, Bid, Any]):
         "not-your-turn": "The seat has sealed its bid.",
         "too-high": "A bid is 0 to 3.",
     }
+    refusal_rules: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "malformed": ("SB-1",),
+        "not-your-turn": ("SB-2",),
+        "too-high": ("SB-3", "SB-4"),
+    }
     actions = Vocabulary(Bid)
     facts = Vocabulary[Any](Sealed, Revealed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,11 +12,16 @@ from typing import Any
 import grpc
 import grpc.aio
 
+from arena.referee.line import Line
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2
+from sandbox import readiness
+from sandbox.guard.process import Guard
 
 Requests = AsyncIterator[bot_pb2.ToBot]
 Bot = Callable[[Requests, Any], AsyncIterator[bytes]]
 
+SLOW = 2.5
+"""Seconds: more than a guard lets pass between two looks at a bot that nobody asks anything."""
 READY = bot_pb2.FromBot(ready=bot_pb2.Ready(protocol=1)).SerializeToString()
 
 
@@ -55,6 +61,32 @@ def at_ask(number: int, misbehave: Bot) -> Bot:
                     yield words
 
     return play
+
+
+def leaving_after(number: int) -> Bot:
+    """Answers that ask, and is gone while nobody asks it anything."""
+
+    async def play(requests: Requests, context: Any) -> AsyncIterator[bytes]:
+        async for message in requests:
+            if message.HasField("welcome"):
+                yield READY
+            elif message.HasField("ask"):
+                yield indexed(message.ask.number)
+                if message.ask.number == number:
+                    return
+
+    return play
+
+
+async def slow(requests: Requests, context: Any) -> AsyncIterator[bytes]:
+    """Honest, and slow at its second ask: meanwhile a guard looks after its own bot."""
+    async for message in requests:
+        if message.HasField("welcome"):
+            yield READY
+        elif message.HasField("ask"):
+            if message.ask.number == 2:
+                await asyncio.sleep(SLOW)
+            yield indexed(message.ask.number)
 
 
 async def silent(requests: Requests, context: Any) -> AsyncIterator[bytes]:
@@ -98,8 +130,14 @@ async def chattering(requests: Requests, context: Any) -> AsyncIterator[bytes]:
         yield note("and another thing")
 
 
+async def flooding(requests: Requests, context: Any) -> AsyncIterator[bytes]:
+    """More than the guard takes, of messages that nobody knows: in a moment, so that they come as one."""
+    for _ in range(5_000):
+        yield b""
+
+
 async def adapter_complains(requests: Requests, context: Any) -> AsyncIterator[bytes]:
-    await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the program said 'hello', which is no JSON")
+    await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "the program said 'hello', which is not JSON")
     yield b""
 
 
@@ -134,21 +172,58 @@ async def talkative(requests: Requests, context: Any) -> AsyncIterator[bytes]:
 
 
 @asynccontextmanager
-async def serving(bots: dict[str, Bot], folder: Path) -> AsyncIterator[dict[str, str]]:
-    """The target of each bot, by its name."""
-    servers, targets = [], {}
-    for name, bot in bots.items():
-        server = grpc.aio.server()
-        handler = grpc.stream_stream_rpc_method_handler(bot, request_deserializer=bot_pb2.ToBot.FromString)
-        server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": handler}),)
-        )
-        targets[name] = f"unix:{folder / name}"
-        server.add_insecure_port(targets[name])
-        await server.start()
-        servers.append(server)
+async def serving(bots: dict[str, Bot], folder: Path) -> AsyncIterator[dict[str, Line]]:
+    """A line to each bot, by its name, with a guard at the other end as in a match."""
+    servers: list[grpc.aio.Server] = []
+    guards: list[Guard] = []
+    lines = {}
     try:
-        yield targets
+        for name, bot in bots.items():
+            servers.append(await serve(bot, folder / name))
+            guards.append(await guarded(folder / name))
+            lines[name] = Line(guards[-1].line)
+        yield lines
     finally:
+        for line in lines.values():
+            line.close()
+        for guard in guards:
+            await guard.end()
         for server in servers:
             await server.stop(None)
+
+
+async def serve(bot: Bot, path: Path) -> grpc.aio.Server:
+    server = grpc.aio.server()
+    handler = grpc.stream_stream_rpc_method_handler(bot, request_deserializer=bot_pb2.ToBot.FromString)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": handler}),))
+    server.add_insecure_port(f"unix:{path}")
+    await server.start()
+    return server
+
+
+class Socket:
+    """The way to a server whose socket is an ordinary one."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def connected(self) -> socket.socket | None:
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(self.path))
+        except OSError:
+            connection.close()
+            return None
+        return connection
+
+
+async def guarded(path: Path, within: float = 10.0) -> Guard:
+    """A guard whose bot is up. Raises NotReady."""
+    guard = Guard()
+    try:
+        never: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        await readiness.wait(Socket(path), guard, never, str, readiness.Patience(within))
+    except BaseException:
+        await guard.end()
+        raise
+    return guard

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock
+from arena.orders.documents import MOST_BINS, Clock, Spent, Spread, bin_of, end_of_bin
 from arena.referee.asking import Ask
 from arena.referee.conduct import STRIKES, Answer, Failed, Late, Out, Refusal, Reply
 from arena.referee.match import Match, entropy_of
@@ -139,7 +139,7 @@ def test_an_illegal_answer_is_told_back_with_its_code_and_changes_nothing():
     ask = only(match)
     before = match.state.dump()
     refusal = match.answer(ask.seat, Answer(1, ILLEGAL), 10.0)
-    assert refusal == Refusal(1, "unknown-card", POISON.refusals["unknown-card"], STRIKES - 1)
+    assert refusal == Refusal(1, "unknown-card", POISON.why("unknown-card"), STRIKES - 1)
     assert match.state.dump() == before
     assert only(match) is ask
     assert ask.refused is refusal
@@ -170,7 +170,10 @@ def test_the_strikes_are_counted_over_the_whole_match():
     account = match.accounts()[0]
     assert account.out == "illegal"
     assert account.strikes == STRIKES + 1
-    assert account.out_detail == f"unknown-card: {POISON.refusals['unknown-card']}"
+    assert account.out_detail == (
+        "at ask 4 (play), after 9 moves:"
+        f" its illegal answer number 4, 3 allowed a match: unknown-card: {POISON.why('unknown-card')}"
+    )
     assert account.out_ply == 9
 
 
@@ -258,11 +261,27 @@ def test_what_a_bot_says_of_its_failure_is_cut_to_one_printable_line():
     match.answer(ask.seat, Failed(Out.DEAD, "a\n\x1b[31m" + "b" * 5000), 0.0)
     detail = match.accounts()[0].out_detail
     assert len(detail) <= 500
-    assert detail.startswith("a ?[31m")
+    assert detail.startswith("at ask 1 (play), after 0 moves: a ?[31m")
     assert detail.isprintable()
 
 
 # --- the clock
+
+
+def test_the_share_of_the_match_that_was_used_up_is_told_with_its_figures():
+    match = Match(
+        POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=60_000, move_cap=5_000, match_cap=6_000)
+    )
+    for seat in (0, 1):
+        match.ready(seat, 0.0, 0.0)
+    ask = only(match)
+    match.answer(ask.seat, Late(), 3_001.0, 1.0)
+    account = match.accounts()[ask.seat]
+    assert account.out == "out-of-time"
+    assert account.out_detail == (
+        "at ask 1 (play), after 0 moves: 3001 ms of wall time for this answer,"
+        " 3000 ms were left of its share of the match (3000 ms)"
+    )
 
 
 def test_ready_after_the_start_up_budget_is_never_ready():
@@ -272,6 +291,7 @@ def test_ready_after_the_start_up_budget_is_never_ready():
     assert match.outs[0] is None
     assert match.outs[1] is not None
     assert match.outs[1][0] is Out.NEVER_READY
+    assert match.outs[1][1] == "while it started: ready after 1000.5 ms, 1000 allowed"
 
 
 def test_wall_time_is_charged_where_nobody_measures_cpu_time():
@@ -291,6 +311,53 @@ def test_cpu_time_is_charged_where_it_is_measured():
     assert match.clocks[0].bank == 960.0
     assert match.decisions[0][3:] == (40, 900)
     assert match.accounts()[0].cpu == 340
+
+
+def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time():
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock())
+    match.ready(0, 5.0, cpu=100.0)
+    match.ready(1, 5.0)
+    cpu, now = 100.0, 0.0
+    for number in range(20):
+        for _ in range(2):
+            ask = only(match, now)
+            if ask.seat == 0:
+                cpu += 0.25 + number
+                now += 2.0 * number + 30
+                match.answer(0, first(ask), now, cpu, withheld=30.0)
+            else:
+                match.answer(1, first(ask), now)
+    spent = match.accounts()[0].spent
+    # 0.25 | 1.25 | none | 2.25 | 3.25 | 4.25, 5.25 | 6.25, 7.25 | 8.25 to 11.25 | 12.25 to 15.25 | 16.25 to 19.25
+    bins = (1, 1, 0, 1, 1, 2, 2, 4, 4, 4)
+    assert spent.charged == Spread(count=20, median=9.25, p95=18.25, longest=19.25, bins=bins)
+    assert (spent.wall.count, spent.wall.median, spent.wall.p95, spent.wall.longest) == (20, 18.0, 36.0, 38.0)
+    assert (spent.heard, spent.said) == (-1, -1)
+    assert match.accounts()[1].spent.wall == Spread(count=20, bins=(20,))
+
+
+def test_a_step_of_the_counted_times_begins_where_the_one_before_it_ends():
+    for place in range(MOST_BINS - 1):
+        end = end_of_bin(place)
+        assert bin_of(end * 0.999_999) == place
+        assert bin_of(end * 1.000_001) == place + 1
+    assert bin_of(0.0) == 0
+    assert bin_of(1e12) == MOST_BINS - 1
+
+
+def test_an_answer_that_was_lost_is_counted_and_one_of_the_autopilot_is_not():
+    match = poison(2, Clock(bank=100, increment=0))
+    match.answer(only(match).seat, Late(), 100.5)
+    for _ in range(2):
+        ask = only(match, 200.0)
+        match.answer(ask.seat, first(ask), 200.0)
+    assert match.accounts()[0].spent.wall == Spread(1, 100.5, 100.5, 100.5, (*[0] * 14, 1))
+    assert match.accounts()[1].spent.wall.count == 2
+
+
+def test_a_bot_that_never_answered_has_spent_nothing():
+    match = poison(2)
+    assert match.accounts()[0].spent == Spent()
 
 
 def test_a_bank_that_is_used_up_has_the_bot_out_of_time():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.conduct import Void
 from arena.referee.driver import Finished, referee
+from arena.referee.faults import fault_of
+from arena.referee.line import Line
 from arena.referee.remote import MOST_NOTES, RemotePlayer
 from arena.replay.file import read
 from arena.replay.verification import verify
@@ -35,8 +38,8 @@ def order(seats: int = 2, clock: Clock = CLOCK) -> MatchOrder:
 
 
 async def played(bots: dict[str, servers.Bot], folder: Path, clock: Clock = CLOCK) -> Finished:
-    async with servers.serving(bots, folder) as targets:
-        players = [RemotePlayer(target) for target in targets.values()]
+    async with servers.serving(bots, folder) as lines:
+        players = [RemotePlayer(line) for line in lines.values()]
         finished = await referee(order(len(bots), clock), GAME, players)
     assert not isinstance(finished, Void), finished.reason
     assert verify(read(finished.replay)) is None
@@ -60,38 +63,62 @@ async def test_honest_bots_play_to_the_end(tmp_path: Path):
 
 async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path):
     said: list[str] = []
-    async with servers.serving({"a": servers.talkative, "b": servers.honest}, tmp_path) as targets:
-        players = [RemotePlayer(targets["a"], note=said.append), RemotePlayer(targets["b"])]
+    async with servers.serving({"a": servers.talkative, "b": servers.honest}, tmp_path) as lines:
+        players = [RemotePlayer(lines["a"], note=said.append), RemotePlayer(lines["b"])]
         finished = await referee(order(), GAME, players)
     assert isinstance(finished, Finished)
     assert finished.seats[0].out == ""
     assert said == [f"ask {number}" for number in range(1, 53)]
 
 
+ENDED = "its server ended the call: "
 MISBEHAVIOUR = {
-    "silent": (servers.silent, "silent", "1000 ms allowed"),
-    "leaving": (servers.leaving, "dead", "ABORTED: the program ended with code 3"),
-    "crashing": (servers.crashing, "dead", "UNKNOWN"),
-    "gibberish": (servers.gibberish, "malformed", "it said 14 bytes that are no message"),
-    "oversized": (servers.oversized, "malformed", "RESOURCE_EXHAUSTED"),
-    "stale": (servers.stale, "malformed", "an answer to ask 1, when ask 3 was open"),
-    "ready-again": (servers.ready_again, "malformed", "it said ready where an answer was awaited"),
-    "empty-answer": (servers.empty_answer, "malformed", "neither an action nor an index"),
-    "chattering": (servers.chattering, "malformed", f"more than {MOST_NOTES} notes"),
-    "adapter": (servers.adapter_complains, "malformed", "INVALID_ARGUMENT: the program said 'hello'"),
-    "illegal": (servers.illegal, "illegal", "unknown-card"),
-}
+    "silent": (servers.silent, "silent", "move-cap", "no answer within the 1000 ms allowed"),
+    "leaving": (servers.leaving, "dead", "call-ended", f"{ENDED}ABORTED: the program ended with code 3"),
+    "crashing": (servers.crashing, "dead", "call-ended", f"{ENDED}UNKNOWN"),
+    "gibberish": (servers.gibberish, "malformed", "no-message", "it said 14 bytes that are no message"),
+    "oversized": (servers.oversized, "malformed", "oversize", "it said a message of 70008 bytes, 65536 allowed"),
+    "stale": (servers.stale, "malformed", "wrong-number", "an answer to ask 1, when ask 3 was open"),
+    "ready-again": (servers.ready_again, "malformed", "no-answer", "it said ready where an answer was awaited"),
+    "empty-answer": (servers.empty_answer, "malformed", "empty-answer", "its answer has neither an action nor"),
+    "chattering": (servers.chattering, "malformed", "notes", f"it said more than {MOST_NOTES} notes"),
+    "flooding": (servers.flooding, "malformed", "flood", "its server sent 2001 messages while one answer was"),
+    "adapter": (
+        servers.adapter_complains, "malformed", "not-a-line", f"{ENDED}INVALID_ARGUMENT: the program said 'hello'"
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MISBEHAVIOUR)
 async def test_who_misbehaves_is_out_by_name_and_the_match_goes_on(name: str, tmp_path: Path):
-    bot, out, detail = MISBEHAVIOUR[name]
+    bot, out, code, detail = MISBEHAVIOUR[name]
     account = await account_of(servers.at_ask(3, bot), tmp_path)
     assert account.out == out
-    assert detail in account.out_detail
+    assert account.out_detail.startswith(f"at ask 3 (play), after 4 moves: {detail}")
+    fault = fault_of(account.out_detail)
+    assert fault is not None
+    assert fault.code == code
     assert len(account.out_detail) <= 500
     assert account.out_ply == 4
     assert account.answers == 2
+
+
+async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_back(tmp_path: Path):
+    account = await account_of(servers.at_ask(3, servers.illegal), tmp_path)
+    assert account.out == "illegal"
+    assert account.out_detail.startswith(
+        "at ask 3 (play), asked again as its answer was unknown-card, after 4 moves: its illegal answer number 4, "
+    )
+
+
+async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its_own(tmp_path: Path):
+    async with servers.serving({"leaver": servers.leaving_after(2), "good": servers.slow}, tmp_path) as lines:
+        players = [RemotePlayer(line) for line in lines.values()]
+        finished = await referee(order(clock=replace(CLOCK, move_cap=10_000)), GAME, players)
+    assert isinstance(finished, Finished)
+    assert finished.seats[0].out == "dead"
+    where = "between its answer to ask 2 and ask 3 (play), after 4 moves"
+    assert finished.seats[0].out_detail == f"{where}: it closed the stream"
 
 
 NEVER_READY = {
@@ -109,16 +136,23 @@ async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path):
     bot, detail = NEVER_READY[name]
     account = await account_of(bot, tmp_path, Clock(startup=300, bank=20_000, move_cap=1_000))
     assert account.out == "never-ready"
+    assert account.out_detail.startswith("while it started: ")
     assert detail in account.out_detail
+    assert fault_of(account.out_detail) is not None
     assert account.out_ply == 0
 
 
-async def test_a_socket_that_nobody_listens_on_is_never_ready(tmp_path: Path):
-    async with servers.serving({"good": servers.honest}, tmp_path) as targets:
-        players = [RemotePlayer(f"unix:{tmp_path / 'nobody'}"), RemotePlayer(targets["good"])]
-        finished = await referee(order(clock=Clock(startup=300)), GAME, players)
+async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_waited_for(tmp_path: Path):
+    leaver = await servers.serve(servers.honest, tmp_path / "leaver")
+    guard = await servers.guarded(tmp_path / "leaver")
+    await leaver.stop(None)
+    async with servers.serving({"good": servers.honest}, tmp_path) as lines:
+        players = [RemotePlayer(Line(guard.line)), RemotePlayer(lines["good"])]
+        finished = await referee(order(clock=Clock(startup=60_000)), GAME, players)
+    await guard.end()
     assert isinstance(finished, Finished)
     assert finished.seats[0].out == "never-ready"
+    assert "its server closes the connection" in finished.seats[0].out_detail
     assert finished.seats[1].out == ""
 
 
@@ -129,8 +163,8 @@ async def test_a_slow_bot_without_measured_cpu_time_runs_out_of_its_bank(tmp_pat
 
 async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path):
     used = iter(range(0, 10_000, 7))
-    async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as targets:
-        players = [RemotePlayer(targets["a"], cpu=lambda: next(used)), RemotePlayer(targets["b"])]
+    async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as lines:
+        players = [RemotePlayer(lines["a"], cpu=lambda: next(used)), RemotePlayer(lines["b"])]
         finished = await referee(order(), GAME, players)
     assert isinstance(finished, Finished)
     assert finished.seats[0].charged == 52 * 7
@@ -139,8 +173,8 @@ async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path):
 
 
 async def test_start_up_before_the_welcome_counts(tmp_path: Path):
-    async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as targets:
-        players = [RemotePlayer(targets["a"], startup=1_900.0), RemotePlayer(targets["b"], startup=2_001.0)]
+    async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as lines:
+        players = [RemotePlayer(lines["a"], startup=1_900.0), RemotePlayer(lines["b"], startup=2_001.0)]
         finished = await referee(order(), GAME, players)
     assert isinstance(finished, Finished)
     assert 1_900 <= finished.seats[0].startup <= 2_000

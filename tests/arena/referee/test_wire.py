@@ -8,7 +8,7 @@ import pytest
 
 from arena.games.registry import GAMES
 from arena.orders.documents import Clock
-from arena.referee.asking import Over
+from arena.referee.asking import Happening, Over
 from arena.referee.conduct import Answer, Refusal
 from arena.referee.match import Match
 from arena.referee.wire import wire_of
@@ -31,12 +31,14 @@ def test_every_question_and_event_of_a_match_is_what_protobuf_would_write(name: 
     match, wire = begun(name, max(game.seats)), wire_of(game)
     while asks := match.asks(0.0):
         for ask in asks:
+            legal = {"actions": list(ask.legal), "finite": ask.finite, "templates": list(ask.legal.templates)}
+            assert not (legal["finite"] and legal["templates"]), "what is listed needs no template"
             document = {
                 "number": ask.number,
                 "seat": ask.seat,
                 "question": ask.question,
                 "view": ask.view,
-                "legal": {"actions": list(ask.legal), "finite": ask.finite},
+                "legal": legal,
                 "clock": ask.clock,
             }
             question = bot_pb2.ToBot(ask=message_of(document, bot_pb2.Ask, name))
@@ -44,6 +46,78 @@ def test_every_question_and_event_of_a_match_is_what_protobuf_would_write(name: 
             happened = bot_pb2.ToBot(event=message_of({"events": ask.events}, bot_pb2.Happened, name))
             assert wire.happened(ask.happenings) == happened.SerializeToString(deterministic=True)
             match.answer(ask.seat, Answer(ask.number, dice.randrange(len(ask.actions))), 0.0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_facts_of_two_kinds_with_the_same_values_are_told_apart(name: str):
+    game = GAMES[name]
+    kinds = [word for word, kind in game.facts.kinds.items() if issubclass(kind, tuple)]
+    told = wire_of(game).happened([Happening(0, None, game.facts.parse({kind: {}})) for kind in kinds])
+    events = bot_pb2.ToBot.FromString(told).event.events
+    assert [getattr(event, name).WhichOneof("kind") for event in events] == kinds
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_actions_of_two_kinds_are_never_equal(name: str):
+    """What is kept ready of an action is found by the action itself."""
+    assert sum(issubclass(kind, tuple) for kind in GAMES[name].actions.kinds.values()) <= 1
+
+
+AT = {"x": 600, "y": 700}
+ALIKE = (
+    *({"act": {"orders": [{kind: {"figure": 1, "path": [AT]}}]}} for kind in ("walk", "run")),
+    *({"act": {"orders": [{kind: {"figure": 1, "target": 2}}]}} for kind in ("shoot", "fight")),
+    *({"act": {"orders": [{kind: {"figure": 1}}]}} for kind in ("concentrate", "stand")),
+    {"act": {"orders": [{"control": {"figure": 1, "marker": 2}}]}},
+    {"act": {"orders": [{"harvest": {"figure": 1, "token": 2}}]}},
+    {"react": {"engage": {"target": 1, "to": AT}}},
+    {"react": {"move": {"path": [AT]}}},
+    {"react": {"none": {}}},
+    *({"cover": {kind: 1}} for kind in ("piece", "figure")),
+    *({"cover": {kind: True}} for kind in ("melee", "stealth", "none")),
+    {"initiative": {"figure": 1}},
+    {"tester": {"figure": 1}},
+    {"reactivate": {"figure": 1}},
+    {"activate": {"card": 1}},
+    {"first": {"seat": 1}},
+    *({kind: {"use": True}} for kind in ("feint", "reroll")),
+    {"keep": {"dice": [0, 1]}},
+    {"strikes": {"figures": [0, 1]}},
+    *({kind: {}} for kind in ("pass", "end", "default")),
+)
+"""Answers of Alkemy that hold the same values, and differ in their kinds, or in those of what is in them."""
+
+
+def test_what_alkemy_nests_in_an_answer_is_told_apart_by_its_kind():
+    game = GAMES["alkemy"]
+    wire, ask = wire_of(game), begun("alkemy", 2).asks(0.0)[0]
+    actions = tuple(map(game.action, ALIKE))
+    assert len(set(actions)) == len(ALIKE)
+    ask._actions = actions
+    listed = [document_of(action) for action in bot_pb2.ToBot.FromString(wire.ask(ask)).ask.legal.actions]
+    assert listed == [document_of(message_of(document, game_pb2.Action, "alkemy")) for document in ALIKE]
+    said = [wire.said(message_of(document, game_pb2.Action, "alkemy")) for document in ALIKE]
+    assert [game.actions.document(action) for action in said] == [*map(game.actions.document, actions)]
+
+
+def test_what_alkemy_nests_in_a_fact_is_told_apart_by_its_kind():
+    game = GAMES["alkemy"]
+    facts = [
+        *({"orders": {"seat": 0, "orders": one["act"]["orders"]}} for one in ALIKE if "act" in one),
+        *({"react": {"figure": 1, "reaction": one["react"]}} for one in ALIKE if "react" in one),
+        *(
+            {"cover_roll": {"figure": 1, "use": one["cover"], "dice": [], "need": 8, "saved": True}}
+            for one in ALIKE
+            if "cover" in one
+        ),
+    ]
+    parsed = [game.facts.parse(fact) for fact in facts]
+    told = wire_of(game).happened([Happening(0, None, fact) for fact in parsed])
+    events = [document_of(event) for event in bot_pb2.ToBot.FromString(told).event.events]
+    assert events == [
+        document_of(message_of(game.facts.document(fact), game_pb2.Event, "alkemy")) for fact in parsed
+    ]
+    assert len({*map(str, events)}) == len(facts)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,0 +1,105 @@
+"""How much longer a bot is waited for than its clock says, because the host kept it from running.
+
+Wall time bounds every answer, and wall time passes for everybody while the machine is busy. So when an answer's
+time is over, the host is asked what it has withheld from the bot since the question: that much is granted, and not
+counted. A bot that sleeps, or uses what it was given, gains nothing: it is late after the same time of its own,
+and once it has run for that long no host is to blame any more.
+
+1. `begin(allowed)`: a question is put; from here on nothing is granted yet.
+2. `look()`, when an eighth of its time is over: from here on the host takes notes. Most answers come before.
+3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises OurFault
+   when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void.
+4. `granted`: what was granted to this question.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Final, Protocol
+
+from arena.referee.conduct import OurFault
+
+LOOK_AFTER: Final = 1 / 8
+"""Of the time that an answer may take."""
+WORTH: Final = 0.02
+"""Of that time: less was not what made it late."""
+LEAST: Final = 50.0
+"""Milliseconds, for the same reason: no clock of ours is finer than a process's turn on a busy machine."""
+HARDEST: Final = 2.0
+"""Times what was allowed: a host that keeps more than this from a bot cannot play a match now."""
+PATIENT: Final = 2_000.0
+"""Milliseconds that may be granted to any question, however short its time is."""
+
+
+class Withheld(Protocol):
+    """Milliseconds that a bot was ready to run and was not run, by no fault of its own; the figures behind it."""
+
+    @property
+    def ms(self) -> float: ...
+
+    @property
+    def evidence(self) -> str: ...
+
+    @property
+    def used(self) -> float:
+        """Milliseconds that it ran meanwhile, of its share."""
+
+
+class Host(Protocol):
+    """What a bot runs on, as far as it can tell what it keeps from it."""
+
+    async def watch(self) -> None: ...
+
+    async def withheld(self) -> Withheld:
+        """Since `watch`."""
+
+
+class Patience:
+    def __init__(self, host: Host | None = None) -> None:
+        self.granted = 0.0
+        self._host = host
+        self._allowed = 0.0
+        self._is_watched = False
+        self._waited = 0.0
+        self._late = 0.0
+
+    def begin(self, allowed: float) -> None:
+        self.granted = self._late = 0.0
+        self._allowed = allowed
+        self._is_watched = False
+
+    async def look(self) -> None:
+        if self._host is not None:
+            await self._host.watch()
+        self._waited = waited()
+        self._is_watched = True
+
+    async def more(self, late: float) -> float:
+        """`late`: by how much this very process has missed the end of the time."""
+        self._late += late
+        ms, evidence, own = 0.0, "", self._late
+        if self._is_watched:
+            own = max(waited() - self._waited, own)
+            if self._host is not None:
+                withheld = await self._host.withheld()
+                # Who has run for as long as it may take is late by its own doing, however busy the host is.
+                ms = withheld.ms if withheld.used < self._allowed else 0.0
+                evidence = f"{withheld.evidence}; "
+        extra = ms + own - self.granted
+        if extra < max(self._allowed * WORTH, LEAST):
+            return 0.0
+        self.granted += extra
+        if self.granted > max(self._allowed * HARDEST, PATIENT):
+            raise OurFault(
+                f"the host stalled: {self.granted:.0f} ms were kept from a bot that may take {self._allowed:.0f}:"
+                f" {evidence}its referee waited {own:.0f}"
+            )
+        return extra
+
+
+def waited() -> float:
+    """Milliseconds that this thread was ready to run and was not run, so far; 0 where the kernel does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e6
+    return 0.0

@@ -1,0 +1,185 @@
+"""Who is late because the host kept it from running is waited for; who is late by its own doing is not."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from arena.games.registry import game_named
+from arena.orders.documents import Clock
+from arena.referee import patience
+from arena.referee.alarm import Alarm
+from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
+from arena.referee.driver import Finished, referee
+from arena.referee.patience import Patience, Withheld
+from tests.arena.referee.test_driver import Scripted, first, order
+
+POISON = game_named("poison")
+ANSWER = Answer(1, 0)
+
+
+@dataclass
+class Figures:
+    ms: float
+    evidence: str = "it waited for a processor"
+    used: float = 0.0
+
+
+class Busy:
+    """A host that keeps a bot from running for a share of the time."""
+
+    def __init__(self, share: float) -> None:
+        self.share = share
+        self.since: list[float] = []
+
+    async def watch(self) -> None:
+        self.since.append(time.monotonic())
+
+    async def withheld(self) -> Withheld:
+        return Figures(self.share * (time.monotonic() - self.since[-1]) * 1000)
+
+
+async def after(seconds: float) -> Reply:
+    await asyncio.sleep(seconds)
+    return ANSWER
+
+
+async def test_who_was_kept_from_running_is_waited_for():
+    alarm = Alarm(Patience(Busy(0.6)))
+    alarm.set(0.4)
+    assert await alarm.before(after(0.7)) is ANSWER
+    assert alarm.granted >= 0.5 * 0.35 * 1000
+    alarm.stop()
+
+
+async def test_who_was_kept_from_nothing_is_late_at_once():
+    host = Busy(0.0)
+    alarm = Alarm(Patience(host))
+    alarm.set(0.4)
+    assert await alarm.before(after(60.0)) == Late()
+    assert len(host.since) == 1
+
+
+async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host():
+    """Half of the time is withheld: after twice its time it has had all that it may have."""
+    alarm = Alarm(Patience(Busy(0.5)))
+    alarm.set(1.0)
+    began = time.monotonic()
+    assert await alarm.before(after(60.0)) == Late()
+    took = (time.monotonic() - began) * 1000
+    # What was granted is a part of a whole that shrinks by half each time; what this process missed comes on top.
+    assert 500 < alarm.granted <= took - 1000
+    alarm.stop()
+
+
+async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_is():
+    """Else a crowd of its own, on a host that is busy anyway, would make the match void."""
+
+    class Busier(Busy):
+        figures = iter((Figures(900, used=400), Figures(1800, used=999), Figures(3000, used=1000)))
+
+        async def withheld(self) -> Withheld:
+            return next(self.figures)
+
+    waiting = Patience(Busier(1.0))
+    waiting.begin(1000)
+    await waiting.look()
+    # This process may have waited a little, too.
+    assert [await waiting.more(0.0) for _ in range(3)] == [pytest.approx(900, abs=100)] * 2 + [0]
+
+
+async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(patience, "PATIENT", 100.0)
+    alarm = Alarm(Patience(Busy(1.0)))
+    alarm.set(0.3)
+    with pytest.raises(OurFault, match=r"the host stalled: \d+ ms .* may take 300: it waited for a processor"):
+        await alarm.before(after(60.0))
+    task = asyncio.current_task()
+    assert task is not None
+    assert task.cancelling() == 0
+    alarm.stop()
+
+
+async def test_no_note_is_asked_for_while_answers_come_quickly():
+    host = Busy(1.0)
+    alarm = Alarm(Patience(host))
+    for _ in range(20):
+        alarm.set(5.0)
+        assert await alarm.before(after(0.001)) is ANSWER
+    assert host.since == []
+    alarm.stop()
+
+
+async def test_what_was_granted_to_one_question_is_not_granted_to_the_next():
+    host = Busy(0.6)
+    alarm = Alarm(Patience(host))
+    alarm.set(0.4)
+    await alarm.before(after(0.6))
+    host.share = 0.0
+    alarm.set(0.2)
+    assert alarm.granted == 0
+    assert await alarm.before(after(60.0)) == Late()
+    alarm.stop()
+
+
+async def test_our_own_delay_is_not_the_bot_s():
+    """The event loop was held up when the time was over: the answer that lies there counts."""
+    alarm = Alarm()
+    alarm.set(0.2)
+    asyncio.get_running_loop().call_later(0.1, time.sleep, 0.5)
+    assert await alarm.before(after(0.3)) is ANSWER
+    assert alarm.granted >= 250
+    alarm.stop()
+
+
+async def test_a_host_that_cannot_tell_is_a_fault_of_ours():
+    class Gone(Busy):
+        async def withheld(self) -> Withheld:
+            raise ConnectionError("sandboxd has gone")
+
+    alarm = Alarm(Patience(Gone(0.0)))
+    alarm.set(0.1)
+    with pytest.raises(ConnectionError, match="sandboxd has gone"):
+        await alarm.before(after(60.0))
+    alarm.stop()
+
+
+async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody():
+    slow = Scripted(first, lambda: 0.45 if slow.asked.number == 2 else 0.0)
+    clock = Clock(move_cap=300)
+    hosts = [Busy(0.7), None, None]
+    finished = await referee(order(clock=clock), POISON, [slow, Scripted(first), Scripted(first)], hosts=hosts)
+    assert isinstance(finished, Finished)
+    account = finished.seats[0]
+    assert account.out == ""
+    assert account.withheld >= 100
+    assert account.slowest <= 300
+    assert account.charged < 600
+
+
+async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(patience, "PATIENT", 100.0)
+    players = [Scripted(first, lambda: 60.0), Scripted(first), Scripted(first)]
+    void = await referee(order(clock=Clock(move_cap=200)), POISON, players, hosts=[Busy(1.0), None, None])
+    assert isinstance(void, Void)
+    assert void.reason.startswith("the host stalled: ")
+    assert "it waited for a processor" in void.reason
+    assert [player.closed for player in players] == [1, 1, 1]
+
+
+async def test_a_start_up_on_a_busy_host_is_waited_for_too():
+    class Slow(Scripted):
+        async def welcome(self, welcome: object) -> None:
+            await asyncio.sleep(0.6)
+
+    slow = Slow(first)
+    hosts = [Busy(0.7), None, None]
+    finished = await referee(
+        order(clock=Clock(startup=400)), POISON, [slow, Scripted(first), Scripted(first)], hosts=hosts
+    )
+    assert isinstance(finished, Finished)
+    assert finished.seats[0].out == ""
+    assert finished.seats[0].startup <= 400
