@@ -35,9 +35,8 @@ from arena.replay.dictionary import DICTIONARY
 from arena.replay.model import FORMAT, Document, Header, Play, Replay, Told, account_document
 
 MAGIC = b"athanor"
-SUFFIX = ".athanor"
-LEVEL = 6
-"""Of zstd: what more gains is 2 % and takes twice as long."""
+LEVEL = 17
+"""Of zstd: 3 % smaller than its middle levels, for a third of a millisecond a match; reading costs the same."""
 LARGEST_FILE = 8 * 1024 * 1024
 LARGEST_CONTENT = 32 * 1024 * 1024
 MOST_ITEMS = 2_000_000

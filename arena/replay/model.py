@@ -85,7 +85,7 @@ class Replay:
 
 
 def account_document(account: SeatRecord) -> Document:
-    """What a replay tells of a seat: its log is its author's, and memory is known only later."""
+    """What a replay tells of a seat: log and spendings are its author's, and memory is known only later."""
     document = dataclasses.asdict(account)
-    del document["log"], document["memory"]
+    del document["log"], document["memory"], document["spent"]
     return document

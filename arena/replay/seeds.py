@@ -5,6 +5,8 @@
    is the id of its duplicate set, `options` has every option of the game, and `bundles` the digests of
    the built bundles in sorted order: who sits where changes nothing.
 3. The key is published when the epoch is over: whoever has a replay can then check its seed (`fits`).
+4. A season of a solo ladder has a key of its own, and its deals are the same for everyone: `bundles` is empty, and
+   the set is called "season/<ladder>/<number of the season>/<number of the deal>".
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from arena.orders.documents import canonical
 from arena.replay.model import Header
 
 KEY_LENGTH = 32
+SEASON = "season"
 
 
 def commitment(key: bytes) -> str:
@@ -32,6 +35,15 @@ def seed_of(key: bytes, *, set_id: str, game: str, options: Mapping[str, Any], b
 
 def fits(key: bytes, seed: bytes, header: Header) -> bool:
     """Whether the seed of a replay is the one that the key gives for its fixture."""
-    bundles = [entrant.bundle for entrant in header.seats]
+    bundles = () if _is_of_a_season(header) else [entrant.bundle for entrant in header.seats]
     given = seed_of(key, set_id=header.set_id, game=header.game, options=header.options, bundles=bundles)
     return hmac.compare_digest(given, seed)
+
+
+def season_set(ladder: str, season: int, deal: int) -> str:
+    return f"{SEASON}/{ladder}/{season}/{deal}"
+
+
+def _is_of_a_season(header: Header) -> bool:
+    """Only who plays alone may have a deal that does not depend on who plays."""
+    return len(header.seats) == 1 and header.set_id.startswith(f"{SEASON}/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 
-from arena.replay.seeds import commitment, fits, seed_of
+from arena.replay.seeds import commitment, fits, season_set, seed_of
 from tests.arena.replay.played import played
 
 KEY = bytes(range(32))
@@ -53,3 +53,20 @@ def test_a_replay_s_seed_is_checked_from_its_header():
     assert fits(KEY, seed, header)
     assert not fits(bytes(32), seed, header)
     assert not fits(KEY, seed, dataclasses.replace(header, set_id="s2"))
+
+
+def test_a_deal_of_a_season_is_the_same_whoever_plays_it():
+    header = dataclasses.replace(played().header, set_id=season_set("alakazoo-solo", 3, 17))
+    alone = dataclasses.replace(header, seats=header.seats[:1])
+    seed = seed_of(KEY, set_id="season/alakazoo-solo/3/17", game=header.game, options=header.options, bundles=())
+    assert fits(KEY, seed, alone)
+    other = dataclasses.replace(alone.seats[0], bundle="cc" * 32)
+    assert fits(KEY, seed, dataclasses.replace(alone, seats=(other,)))
+    assert not fits(KEY, seed, dataclasses.replace(alone, set_id="season/alakazoo-solo/3/18"))
+
+
+def test_at_a_table_the_bots_are_in_the_seed_whatever_the_set_is_called():
+    header = dataclasses.replace(played().header, set_id="season/poison/1/1")
+    seed = seed_of(KEY, set_id=header.set_id, game=header.game, options=header.options, bundles=())
+    assert len(header.seats) > 1
+    assert not fits(KEY, seed, header)
