@@ -8,7 +8,20 @@ files for a sandbox, and `of_path` reads an author's own folder.
 from arena.bundle.faults import BundleFault, Code
 from arena.bundle.folders import lay_out, of_path
 from arena.bundle.manifest import Manifest
+from arena.bundle.names import MOST_BYTES
 from arena.bundle.packing import digest, pack, unpack
 from arena.bundle.reader import Bundle, read
 
-__all__ = ["Bundle", "BundleFault", "Code", "Manifest", "digest", "lay_out", "of_path", "pack", "read", "unpack"]
+__all__ = [
+    "MOST_BYTES",
+    "Bundle",
+    "BundleFault",
+    "Code",
+    "Manifest",
+    "digest",
+    "lay_out",
+    "of_path",
+    "pack",
+    "read",
+    "unpack",
+]

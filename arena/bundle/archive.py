@@ -21,6 +21,8 @@ START: Final = b"PK\x03\x04"
 END: Final = b"PK\x05\x06"
 END_SIZE: Final = 22
 LOCAL_HEADER: Final = struct.Struct("<4s5H3I2H")
+FIELD: Final = struct.Struct("<2H")
+UNICODE_PATH: Final = 0x7075
 DESCRIBED_BEHIND: Final = 0x8
 DESCRIPTOR_SIZES: Final[tuple[int, ...]] = (12, 16, 20, 24)
 """Bytes that follow a file's data to say its sizes, where that flag is set."""
@@ -139,14 +141,35 @@ def _check_layout(content: bytes, entries: list[zipfile.ZipInfo], directory: int
         place = _end_of(content, entry)
         allowed = DESCRIPTOR_SIZES if entry.flag_bits & DESCRIBED_BEHIND else NO_GAP
     gap = directory - place
+    if gap < 0:
+        raise BundleFault(Code.DAMAGED, "the bytes of the last file are the zip's directory too: make it again")
     if gap not in allowed:
         raise BundleFault(Code.HIDDEN_DATA, f"there are {gap} bytes behind the last file that are no file's")
 
 
 def _end_of(content: bytes, entry: zipfile.ZipInfo) -> int:
     header = LOCAL_HEADER.unpack_from(content, entry.header_offset)
-    lengths: int = header[-2] + header[-1]
-    return entry.header_offset + LOCAL_HEADER.size + lengths + entry.compress_size
+    name: int = header[-2]
+    extra: int = header[-1]
+    begins = entry.header_offset + LOCAL_HEADER.size + name
+    for fields in (entry.extra, content[begins : begins + extra]):
+        if UNICODE_PATH in _fields(fields):
+            raise BundleFault(
+                Code.BAD_NAME,
+                f"{shown(entry.filename)} has a second name beside its own, which some programs take instead: use"
+                " plain letters for it, and make the zip again",
+            )
+    return begins + extra + entry.compress_size
+
+
+def _fields(extra: bytes) -> set[int]:
+    """What kinds of fields there are."""
+    found = set()
+    while len(extra) >= FIELD.size:
+        kind, size = FIELD.unpack_from(extra)
+        found.add(kind)
+        extra = extra[FIELD.size + size :]
+    return found
 
 
 def _content_of(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -19,10 +19,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.bundle.faults import BundleFault, Code, shown
-from arena.bundle.runtimes import PROTOCOLS, RUNTIMES, SUFFIXES, Protocol, Runtime, default_command, runtime_named
+from arena.bundle.runtimes import (
+    ALIASES,
+    PROTOCOLS,
+    RUNTIMES,
+    SUFFIXES,
+    Protocol,
+    Runtime,
+    default_build,
+    default_command,
+    runtime_named,
+    runtime_of_file,
+)
 
 FILE: Final = "bot.toml"
-LONGEST_FILE: Final = 64 * 1024
+LONGEST_FILE: Final = 8 * 1024
+"""Bytes: a key of tens of thousands of parts would take the reader of TOML, which is ours, many seconds."""
 LONGEST_NAME: Final = 40
 MOST_WORDS: Final = 50
 KEYS: Final = ("name", "game", "games", "runtime", "command", "build", "protocol")
@@ -47,13 +59,13 @@ def manifest_of(files: Mapping[str, bytes], games: Collection[str] | None) -> Ma
             raise _bad(f"{shown(key)} is no key of it: did you mean {near[0]}?")
     runtime = _runtime(said)
     build = _words(said, "build", required=False)
-    command, spoken = _command(said, runtime, files, build)
+    command, spoken, by_itself = _command(said, runtime, files, build)
     return Manifest(
         name=_name(said),
         games=_games(said, games),
         runtime=runtime.name,
         command=command,
-        build=build,
+        build=build or by_itself,
         protocol=_protocol(said, spoken),
     )
 
@@ -61,8 +73,9 @@ def manifest_of(files: Mapping[str, bytes], games: Collection[str] | None) -> Ma
 def manifest_of_source(file: str, source: bytes, runtime: Runtime) -> Manifest:
     """What a single source file stands for."""
     command, protocol = default_command(runtime, file, source)
-    name = file.removesuffix(runtime.suffix).replace("_", " ").strip()[:LONGEST_NAME]
-    return Manifest(name or "bot", (), runtime.name, command, None, protocol)
+    build = default_build(runtime, file, source, [file])
+    name = file.rpartition(".")[0].replace("_", " ").strip()[:LONGEST_NAME]
+    return Manifest(name or "bot", (), runtime.name, command, build, protocol)
 
 
 def written(manifest: Manifest) -> bytes:
@@ -134,7 +147,7 @@ def _runtime(said: Mapping[str, Any]) -> Runtime:
         raise _bad(f'it names no runtime: add runtime = "python" (there are: {", ".join(RUNTIMES)})')
     runtime = runtime_named(name) if isinstance(name, str) else None
     if runtime is None:
-        near = _near(name, RUNTIMES) if isinstance(name, str) else ""
+        near = _near(name, [*RUNTIMES, *ALIASES]) if isinstance(name, str) else ""
         raise BundleFault(
             Code.UNKNOWN_RUNTIME,
             f"{FILE}: {shown(name)} is no runtime here{near}; there are: {', '.join(RUNTIMES)}",
@@ -149,22 +162,36 @@ def _near(name: str, known: Collection[str]) -> str:
 
 def _command(
     said: Mapping[str, Any], runtime: Runtime, files: Mapping[str, bytes], build: tuple[str, ...] | None
-) -> tuple[tuple[str, ...], Protocol]:
+) -> tuple[tuple[str, ...], Protocol, tuple[str, ...] | None]:
+    """The command, what it speaks, and how its language is built where the author does not say."""
     words = _words(said, "command", required=False)
+    main = words[0] if words is not None and len(words) == 1 and runtime_of_file(words[0]) is runtime else None
     if words is None:
         main = next((name for name in runtime.mains if name in files), None)
-        if main is None:
-            raise _bad(
-                f"it has no command, and the bundle no {' or '.join(runtime.mains)}: add command = "
-                f'["{runtime.program}", "FILE{runtime.suffix}"]'
-            )
-        return default_command(runtime, main, files[main])
-    if len(words) == 1 and words[0] in files and words[0].endswith(runtime.suffix):
-        return default_command(runtime, words[0], files[words[0]])
+        if main is None and not (build and runtime.is_compiled and not _names_a_file(runtime)):
+            raise _bad(_no_main(runtime))
+    if main in files or words is None:
+        source = files.get(main or "", b"")
+        command, spoken = default_command(runtime, main or "", source)
+        return command, spoken, None if build else default_build(runtime, main or "", source, files)
     if build is None:
         for word in words:
             _check_is_there(word, files)
-    return words, "grpc" if "athanor_bot" in words else "stdio"
+    return words, "grpc" if "athanor_bot" in words else "stdio", None
+
+
+def _names_a_file(runtime: Runtime) -> bool:
+    """Whether it is run by something of its main file, as Java by its class."""
+    return any("{" in word for word in runtime.command)
+
+
+def _no_main(runtime: Runtime) -> str:
+    mains = " or ".join(runtime.mains)
+    if runtime.is_compiled:
+        how = "build = [...] and command = [...] that say how yours is built and run"
+    else:
+        how = f'command = ["{runtime.program}", "FILE{runtime.suffix}"]'
+    return f"it has no command, and the bundle no {mains}: add {how}"
 
 
 def _check_is_there(word: str, files: Mapping[str, bytes]) -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import gzip
 import io
+import struct
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from arena.bundle import BundleFault, Code, read
+from arena.bundle import BundleFault, Code, lay_out, read
 from arena.bundle.reader import MOST_BYTES
 from tests.arena.bundle.zips import (
     DEVICE,
     GOOD,
     LINK,
     PIPE,
+    SET_USER_ID,
+    SOCKET,
     TOML,
     bomb,
     broken,
@@ -50,6 +55,36 @@ def with_nul() -> bytes:
     return patched(zipped({**GOOD, "main.pyX": b""}), b"main.pyX", b"main.py\0")
 
 
+def second_name(*, both: bool) -> bytes:
+    """The field in which zips hold a name of all letters, which some readers take instead of the other."""
+    entry = zipfile.ZipInfo("main.py")
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("bot.toml", TOML)
+        name = struct.pack("<BI", 1, zlib.crc32(b"main.py")) + b"evil.py"
+        entry.extra = struct.pack("<HH", 0x5455, 1) + b"\0" + struct.pack("<HH", 0x7075, len(name)) + name
+        archive.writestr(entry, b"print(1)")
+        if not both:
+            entry.extra = b""
+    return made.getvalue()
+
+
+def more_than_any() -> bytes:
+    """In the field for sizes of more than four bytes."""
+    entry = zipfile.ZipInfo("main.py")
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("bot.toml", TOML)
+        archive.writestr(entry, b"print(1)")
+        entry.extra = struct.pack("<HHQ", 1, 8, 2**64 - 1)
+    return with_field(made.getvalue(), b"main.py", 20, b"\xff" * 4)
+
+
+def other_name_before_the_file() -> bytes:
+    """One reader takes the name in the directory, another the one before the file."""
+    return patched(zipped(), b"main.py", b"evil.py", count=1)
+
+
 CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     "nothing at all": (b"", Code.EMPTY, "'bot.zip' is empty"),
     "an empty zip": (zipped({}), Code.EMPTY, "holds no files"),
@@ -79,6 +114,18 @@ CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     "a comment": (zipped(comment=b"hello"), Code.HIDDEN_DATA, "comment"),
     "bytes between the files and the directory": (with_between(zipped(), b"x" * 16), Code.HIDDEN_DATA, "16 bytes"),
     "two files in the same bytes": (overlapping(), Code.DAMAGED, "another file's too"),
+    "a last file that goes on in the directory": (
+        with_field(zipped(), b"main.py", 20, (5000).to_bytes(4, "little")),
+        Code.DAMAGED,
+        "the bytes of the last file are the zip's directory too",
+    ),
+    "a last file of more bytes than there are numbers for": (
+        more_than_any(),
+        Code.DAMAGED,
+        "the bytes of the last file are the zip's directory too",
+    ),
+    "a second name, of other letters": (second_name(both=True), Code.BAD_NAME, "'main.py' has a second name"),
+    "a second name before the file alone": (second_name(both=False), Code.BAD_NAME, "'main.py' has a second name"),
     "a bomb": (partial(bomb, 200 * MIB), Code.TOO_BIG, f"'main.py' has {200 * MIB} bytes"),
     "a bomb that says it is small": (partial(lying_bomb, 40 * MIB), Code.DAMAGED, "damaged"),
     "many files that are too much together": (
@@ -88,6 +135,21 @@ CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     ),
     "many files": (zipped({**GOOD, **{f"{n}.txt": b"" for n in range(500)}}), Code.TOO_MANY_FILES, "502 files"),
     "very many entries": (zipped({f"{n}/": b"" for n in range(3000)}), Code.TOO_MANY_FILES, "3000 entries"),
+    "twenty thousand files": (
+        partial(zipped, {f"{n}.txt": b"" for n in range(20_000)}),
+        Code.TOO_MANY_FILES,
+        "20000 entries",
+    ),
+    "a size that is not true in the directory alone": (
+        with_field(zipped(), b"main.py", 24, (3).to_bytes(4, "little")),
+        Code.DAMAGED,
+        "damaged",
+    ),
+    "a name that is another one before the file": (
+        other_name_before_the_file(),
+        Code.DAMAGED,
+        "differ",
+    ),
     "a way up": (zipped({**GOOD, "../x.py": b""}), Code.PATH_OUTSIDE, "'../x.py' leads out"),
     "a way up in the middle": (zipped({**GOOD, "a/../../x": b""}), Code.PATH_OUTSIDE, "leads out"),
     "an absolute name": (zipped({**GOOD, "/etc/passwd": b""}), Code.PATH_OUTSIDE, "'/etc/passwd'"),
@@ -102,6 +164,8 @@ CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     "a line break": (zipped({**GOOD, "a\nb": b""}), Code.BAD_NAME, "'a\\nb'"),
     "a NUL": (with_nul(), Code.BAD_NAME, "NUL"),
     "a long name": (zipped({**GOOD, "x" * 121: b""}), Code.BAD_NAME, "at most 120"),
+    "a name of five thousand letters": (zipped({**GOOD, "x" * 5000: b""}), Code.BAD_NAME, "at most 120"),
+    "four hundred folders": (zipped({**GOOD, "d/" * 400 + "x": b""}), Code.TOO_DEEP, "401 folders deep"),
     "deep folders": (zipped({**GOOD, "/".join("abcdefghi"): b""}), Code.TOO_DEEP, "9 folders deep"),
     "one name twice": (twice(), Code.DUPLICATE, "'main.py' is there twice"),
     "two names that are one elsewhere": (
@@ -111,6 +175,17 @@ CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     ),
     "a file that is a folder too": (zipped({**GOOD, "main.py/x": b""}), Code.DUPLICATE, "a file and a folder"),
     "a link": (zipped({**GOOD, "data": b"/etc/passwd"}, {"data": LINK}), Code.NOT_A_FILE, "a symbolic link"),
+    "a link to a folder, and a file through it": (
+        zipped({**GOOD, "data": b"/etc", "data/passwd": b"root::0:0"}, {"data": LINK}),
+        Code.NOT_A_FILE,
+        "'data' is a symbolic link",
+    ),
+    "a link that says it is a folder": (
+        zipped({**GOOD, "data/": b"/etc"}, {"data/": LINK}),
+        Code.NOT_A_FILE,
+        "'data/' is a symbolic link",
+    ),
+    "a socket": (zipped({**GOOD, "s": b""}, {"s": SOCKET}), Code.NOT_A_FILE, "a socket"),
     "a pipe": (zipped({**GOOD, "p": b""}, {"p": PIPE}), Code.NOT_A_FILE, "a pipe"),
     "a file and a folder of one name": (zipped({**GOOD, "main.py/": b""}), Code.DUPLICATE, "is there twice"),
     "a device": (zipped({**GOOD, "d": b""}, {"d": DEVICE}), Code.NOT_A_FILE, "no plain file"),
@@ -185,5 +260,29 @@ def test_what_systems_leave_lying_about_is_left_out() -> None:
 
 
 def test_a_file_of_the_bundle_may_hold_anything() -> None:
-    extra = {"inner.zip": zipped(), "sitecustomize.py": b"1/0", "grpc.py": b"", "x.bin": bytes(range(256))}
+    """`.pth` too: it is what weights are called, and a bot's folder is none that Python reads such files from."""
+    extra = {
+        "inner.zip": zipped(),
+        "sitecustomize.py": b"1/0",
+        "usercustomize.py": b"1/0",
+        "grpc.py": b"",
+        "x.bin": bytes(range(256)),
+        "evil.pth": b"import os; os._exit(1)\n",
+    }
     assert read(zipped({**GOOD, **extra}), "bot.zip").files == {**GOOD, **extra}
+
+
+@pytest.mark.parametrize("mode", [SET_USER_ID, 0o102755, 0o101777, 0o100777, 0o100000], ids=oct)
+def test_the_modes_of_a_zip_count_for_nothing(tmp_path: Path, mode: int) -> None:
+    bundle = read(zipped(GOOD, {"main.py": mode}), "bot.zip")
+    lay_out(bundle, tmp_path / "bot")
+    assert (tmp_path / "bot" / "main.py").stat().st_mode == 0o100644
+
+
+@pytest.mark.parametrize("case", ["a way up", "an absolute name", "a link to a folder, and a file through it"])
+def test_what_is_refused_here_would_have_been_taken_by_a_plain_reader(case: str) -> None:
+    """The corpus tests the reader, not the archives: each of these is a zip that others open."""
+    content = CORPUS[case][0]
+    assert isinstance(content, bytes)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None

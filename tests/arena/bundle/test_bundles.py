@@ -46,7 +46,7 @@ def test_a_single_file_needs_no_manifest(
     ("content", "name", "code"),
     [
         (b"\xff\xfe", "gus.py", Code.NOT_TEXT),
-        (b"int main() {}", "gus.c", Code.NOT_AN_ARCHIVE),
+        (b"begin end.", "gus.pas", Code.NOT_AN_ARCHIVE),
         (b"x = 1", "my bot.py", Code.BAD_NAME),
         (b"x = 1", "-c.py", Code.BAD_NAME),
         (b"#" * (9 * 1024 * 1024), "gus.py", Code.TOO_BIG),

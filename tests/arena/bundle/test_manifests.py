@@ -103,6 +103,7 @@ FAULTS = {
         "the protocol is 'http': it must be \"stdio\"",
     ),
     "a slip of the pen": (toml(protcol='"grpc"'), Code.BAD_BOT_TOML, "did you mean protocol?"),
+    "a key of many thousand parts": (f"{'.'.join('a' * 10_000)} = 1", Code.BAD_BOT_TOML, "8192 are the most"),
     "far too long": ("#" * 70_000, Code.BAD_BOT_TOML, "70000 bytes"),
 }
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 TOML = b'name = "Gus"\ngame = "poison"\nruntime = "python"\ncommand = ["python3", "main.py"]\nprotocol = "stdio"\n'
 GOOD = {"bot.toml": TOML, "main.py": b"print(1)\n"}
 LINK, PIPE, DEVICE, FOLDER, FILE = 0o120777, 0o010644, 0o060666, 0o040755, 0o100644
+SOCKET, SET_USER_ID = 0o140777, 0o104755
 
 
 def zipped(
