@@ -1,0 +1,107 @@
+"""The FIDE Dutch system (handbook C.04.3) for two seats, by py4swiss: the only module that knows it.
+
+Seat 0 is White. py4swiss reads a tournament report; it is built here as objects, without a file, and
+unvalidated: what we give it is well-formed by construction, and validating it would cost as much as some
+rounds' pairing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+BYE = 0
+"""The opponent of who has none."""
+
+
+class Result(Enum):
+    """By py4swiss's own letters."""
+
+    WIN = "1"
+    TIE = "="
+    LOSS = "0"
+    FORFEIT_WIN = "+"
+    FORFEIT_LOSS = "-"
+    BYE = "U"
+    ABSENT = "Z"
+
+
+class Past(NamedTuple):
+    """One round of one player."""
+
+    opponent: int
+    """Its number, or BYE."""
+    seat: int
+    result: Result
+
+
+class Unpairable(Exception):
+    """No round is left that breaks no absolute criterion."""
+
+
+TENTHS = {Result.WIN: 10, Result.TIE: 5, Result.FORFEIT_WIN: 10}
+ABSENT = Past(BYE, 0, Result.ABSENT)
+BYE_ROUND = Past(BYE, 0, Result.BYE)
+
+
+def pair(
+    players: Sequence[Sequence[Past]], absent: Collection[int], rounds: int, bye_tenths: int = 10
+) -> list[tuple[int, int]]:
+    """The next round: (seat 0, seat 1), and (number, BYE) for who has none. Raises Unpairable.
+
+    `players` holds the rounds so far of number 1, 2 and so on, all equally many; `absent` are numbers that are not
+    to be paired; `rounds` how many there will be in all.
+    """
+    return paired(report(players, absent, rounds, bye_tenths))
+
+
+def first_round(present: Sequence[int]) -> list[tuple[int, int]]:
+    """Where nobody has played: upper half against lower in order, odd numbers of the upper sit first (E.5)."""
+    half = len(present) // 2
+    pairs = zip(present[:half], present[half : 2 * half], strict=True)
+    tables = [(upper, lower) if upper % 2 else (lower, upper) for upper, lower in pairs]
+    return [*tables, (present[-1], BYE)] if len(present) % 2 else tables
+
+
+def report(players: Sequence[Sequence[Past]], absent: Collection[int], rounds: int, bye_tenths: int = 10) -> Any:
+    """What py4swiss reads."""
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.codes import PlayerCode
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
+    from py4swiss.trf.sections import PlayerSection, XSection
+
+    tenths = {**TENTHS, Result.BYE: bye_tenths}
+    tokens = {result: ResultToken(result.value) for result in Result}
+    colors = (ColorToken.WHITE, ColorToken.BLACK)
+    none = ColorToken.BYE_OR_NOT_PAIRED
+
+    def told(past: Past) -> Any:
+        color = colors[past.seat] if past.opponent else none
+        return RoundResult.model_construct(id=past.opponent, color=color, result=tokens[past.result])
+
+    sections = [
+        PlayerSection.model_construct(
+            code=PlayerCode.PLAYER,
+            starting_number=number,
+            rank=number,
+            points_times_ten=sum(tenths.get(past.result, 0) for past in pasts),
+            results=[told(past) for past in pasts],
+        )
+        for number, pasts in enumerate(players, 1)
+    ]
+    points = ScoringPointSystem()
+    points.score_dict[ResultToken.PAIRING_ALLOCATED_BYE, none] = bye_tenths
+    extra = XSection(number_of_rounds=rounds, zeroed_ids=set(absent), scoring_point_system=points)
+    return ParsedTrf.model_construct(player_sections=sections, x_section=extra)
+
+
+def paired(trf: Any) -> list[tuple[int, int]]:
+    """What py4swiss makes of a report. Raises Unpairable."""
+    from py4swiss.engines.common import PairingError
+    from py4swiss.engines.dutch import Engine
+
+    try:
+        return [(one.white, one.black) for one in Engine.generate_pairings(trf)]
+    except PairingError as error:
+        raise Unpairable(str(error)) from error

@@ -1,0 +1,99 @@
+"""One stage while it is played: who was drawn, which rounds were paired, what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from arena.pairing.matches import Match
+from arena.pairing.settings import Settings, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    number: int
+    keys: tuple[str, ...]
+    byes: tuple[str, ...]
+    play_off: bool
+
+
+class Record:
+    """Kept by `Tournament.apply`; formats only read it."""
+
+    __slots__ = (
+        "disqualified",
+        "ended",
+        "field",
+        "gone",
+        "matches",
+        "number",
+        "numbers",
+        "open",
+        "order",
+        "rounds",
+        "settings",
+    )
+
+    def __init__(self, settings: Settings, number: int, order: tuple[str, ...]) -> None:
+        self.settings = settings
+        self.number = number
+        self.field = order
+        """Who was drawn when the stage began."""
+        self.order = list(order)
+        """The same, and after them who came late."""
+        self.numbers = {entrant: place for place, entrant in enumerate(order, 1)}
+        self.matches: dict[str, Match] = {}
+        self.open: dict[str, Match] = {}
+        """Those that are not decided, in the order of pairing."""
+        self.rounds: list[Round] = []
+        self.gone: dict[str, int] = {}
+        """Who of the stage withdrew, and how many rounds had been paired then; in that order."""
+        self.disqualified: set[str] = set()
+        self.ended = ""
+        """Why it is over before its format is."""
+
+    @property
+    def stage(self) -> Stage:
+        return self.settings.stages[self.number - 1]
+
+    @property
+    def present(self) -> list[str]:
+        """Who is still in it, in the order of the draw."""
+        return [entrant for entrant in self.order if entrant not in self.gone]
+
+    @property
+    def late(self) -> list[str]:
+        return self.order[len(self.field) :]
+
+    @property
+    def regular_rounds(self) -> int:
+        return max((one.number for one in self.rounds if not one.play_off), default=0)
+
+    @property
+    def has_play_off(self) -> bool:
+        return any(one.play_off for one in self.rounds)
+
+    def key(self, round_: int, table: int) -> str:
+        return f"{self.number}-{round_}-{table}"
+
+    def regular(self) -> Iterator[Match]:
+        """Its matches without play-offs, in the order of pairing."""
+        return (match for match in self.matches.values() if not match.play_off)
+
+    def add(self, entrant: str) -> None:
+        """A late entry: its number comes after all that were drawn."""
+        self.order.append(entrant)
+        self.numbers[entrant] = len(self.order)
+
+    def copy(self) -> Record:
+        twin = Record.__new__(Record)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.order = self.order.copy()
+        twin.numbers = self.numbers.copy()
+        twin.matches = {key: match if match.outcome else match.copy() for key, match in self.matches.items()}
+        twin.open = {key: twin.matches[key] for key in self.open}
+        twin.rounds = self.rounds.copy()
+        twin.gone = self.gone.copy()
+        twin.disqualified = self.disqualified.copy()
+        return twin

@@ -1,0 +1,165 @@
+"""What an organizer settles: stages, formats, tables, units, seeding. `checking.py` checks it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+
+class Seeding(Enum):
+    RATING = "rating"
+    """The best rated is number 1."""
+    RANDOM = "random"
+    """By lot, from the tournament's seed."""
+    HAND = "hand"
+    """As `Entrant.seed` says; who has none comes after those who have one, by rating."""
+
+
+class Pace(Enum):
+    FLOWING = "flowing"
+    """A pairing can be played as soon as it is known who plays it."""
+    ROUNDS = "rounds"
+    """A round begins when the one before it is decided. (A site with a schedule waits longer.)"""
+
+
+class Tiebreak(Enum):
+    HEAD_TO_HEAD = "head_to_head"
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT = "buchholz_cut"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    WINS = "wins"
+    SEAT_CORRECTED = "seat_corrected"
+    GAMES_WON = "games_won"
+    PERFORMANCE = "performance"
+    PLAY_OFF = "play_off"
+
+
+class Bye(Enum):
+    """What a round without an opponent scores."""
+
+    WIN = "win"
+    HALF = "half"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """Everybody meets everybody, `cycles` times (1 single, 2 double); at larger tables by a cyclic design."""
+
+    cycles: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """Two seats: FIDE Dutch. More: score groups, no repeat opponents, balanced seats."""
+
+    rounds: int | None = None
+    """None: as many as it takes to leave one undefeated. Never more than the field allows."""
+    bye: Bye = Bye.WIN
+
+
+@dataclass(frozen=True, slots=True)
+class SingleElimination:
+    third_place: bool = False
+    """Whether the losers of the semi-finals play for the third place; tables of two only."""
+    go_on: int | None = None
+    """How many of a larger table go on; None: half of it. At tables of two always one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleElimination:
+    """Tables of two only: who lost twice is out."""
+
+    reset: bool = True
+    """Whether the grand final is played again when the one who came from the losers' side wins it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """A round robin in each of `count` groups, drawn by snake. `Stage.advance` counts for each group."""
+
+    count: int = 4
+    cycles: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """The first `hosts` of the draw sit still; every challenger meets every one of them."""
+
+    hosts: int = 1
+    cycles: int = 1
+
+
+Format: TypeAlias = RoundRobin | Swiss | SingleElimination | DoubleElimination | Groups | Gauntlet
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """How large a table is: `most` where it can be, down to `least` where the numbers do not come out even."""
+
+    least: int = 2
+    most: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What one pairing consists of.
+
+    A *leg* is one game, or one duplicate set: the same deal once for every rotation of the seats.
+    """
+
+    legs: int = 1
+    best_of: bool = False
+    """Tables of two: legs are played only until the pairing is decided."""
+    duplicate: bool = False
+    extra: int = 3
+    """Where somebody has to go on: how many more legs are played, one at a time, to part a tie. Then the better
+    number in the draw goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    format: Format
+    unit: Unit = Unit()
+    tie_breaks: tuple[Tiebreak, ...] = (Tiebreak.HEAD_TO_HEAD, Tiebreak.BUCHHOLZ, Tiebreak.WINS)
+    """In the organizer's order. What they leave tied is parted by lot, from the tournament's seed.
+    A bracket needs none."""
+    advance: int | None = None
+    """How many go on to the next stage (from `Groups`: of each group); None in the last stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    stages: tuple[Stage, ...]
+    seats: Seats = Seats()
+    seeding: Seeding = Seeding.RATING
+    pace: Pace = Pace.FLOWING
+    seed: str = "00" * 32
+    """64 hexadecimal digits: of the draw and the lots. Not of deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a setting is impossible."""
+
+    field: str
+    """Its path: "seats.most", "stages.0.format.rounds"; "entrants" for the number of them."""
+    sentence: str
+    """What is wrong with the value, and what would be right."""
+
+
+class BadSettings(ValueError):
+    """Settings that no tournament can be played by; every problem of them, in the order of the form."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"{one.field}: {one.sentence}" for one in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    key: str
+    """Whatever the caller knows it by; unique in the tournament."""
+    rating: float = field(default=0.0)
+    seed: int | None = None
+    """For seeding by hand: 1 is the first."""

@@ -1,0 +1,41 @@
+"""What a voided game takes with it: the pairings that were made of its result, and the events that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from arena.pairing.events import Drawn, Ended, Event, Paired, Played, Ruled, Voided
+from arena.pairing.formats import course_of
+from arena.pairing.matches import Match
+from arena.pairing.record import Record
+from arena.pairing.settings import Settings
+
+
+def made_of(settings: Settings, stages: Sequence[Record], match: Match) -> set[str]:
+    """The pairings that would not be, or not so, without this result."""
+    record = stages[match.stage - 1]
+    made = set(course_of(settings, match.stage).depends(record, match))
+    if not match.play_off:
+        made.update(other.key for other in record.matches.values() if other.play_off)
+    for later in stages[match.stage :]:
+        made.update(later.matches)
+    return made
+
+
+def without(event: Event, voided: Voided, match: Match, taken_back: Set[str]) -> Event | None:
+    """What is left of an event; None: nothing."""
+    match event:
+        case Played(pairing=key, game=game):
+            return None if (key, game) == (voided.pairing, voided.game) else event
+        case Ruled(pairing=key):
+            return None if key == voided.pairing and voided.game == 0 else event
+        case Drawn(stage=stage):
+            return None if not match.is_open and stage > match.stage else event
+        case Ended(stage=stage):
+            return None if not match.is_open and stage >= match.stage else event
+        case Paired(pairings=pairings):
+            left = tuple(one for one in pairings if one.key not in taken_back)
+            return event if left == pairings else replace(event, pairings=left) if left else None
+        case _:
+            return event
