@@ -10,13 +10,16 @@ import dataclasses
 import hashlib
 import hmac
 import json
+import math
 import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 T = TypeVar("T")
+
+AN_HOUR: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,13 @@ class MatchOrder:
     clock: Clock
     seats: tuple[Entrant, ...]
     deadline: float
-    """Unix time after which the site opens another attempt."""
+    """Unix time after which nobody may begin it: the site opens another attempt."""
+    seconds: float = AN_HOUR
+    """That it may take from then on, however long it has waited."""
     set_id: str = ""
     """The duplicate set whose seed this is: `arena.replay.seeds` checks it from the replay."""
+    sealed: bool = False
+    """Whether nobody may see it yet: others have the same deal still before them. It has no live feed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,52 @@ class CheckOrder:
     games: tuple[str, ...]
     clock: Clock
     deadline: float
+    seconds: float = AN_HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How the milliseconds of a seat's answers lie: each figure is one that an answer really took."""
+
+    count: int = 0
+    """Of answers, lost ones too."""
+    median: float = 0.0
+    p95: float = 0.0
+    """All but one in twenty took no longer."""
+    longest: float = 0.0
+    bins: tuple[int, ...] = ()
+    """How many answers took less than a millisecond, and then in steps of half an octave: see `bin_of`. Those of
+    several matches can be added up. Empty in records of before they were kept."""
+
+
+BINS_AN_OCTAVE: Final = 2
+MOST_BINS: Final = 40
+"""The last one is open: nobody waits for ten minutes."""
+
+
+def bin_of(milliseconds: float) -> int:
+    """The place of a time in `Spread.bins`: 0 is below 1 ms, the next from there to 1.41 ms, then to 2 ms, ..."""
+    if milliseconds < 1:
+        return 0
+    return min(1 + int(BINS_AN_OCTAVE * math.log2(milliseconds)), MOST_BINS - 1)
+
+
+def end_of_bin(place: int) -> float:
+    """The milliseconds that what is in it is below."""
+    return float(2 ** (place / BINS_AN_OCTAVE))
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a seat's bot took, for its author: nobody else is shown it."""
+
+    charged: Spread = Spread()
+    wall: Spread = Spread()
+    """From ask to answer, without what the host withheld."""
+    heard: int = -1
+    """Bytes of the messages that it was sent; -1: it has no line."""
+    said: int = -1
+    """Bytes of its own messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +148,11 @@ class SeatRecord:
     startup: int = 0
     cpu: int = -1
     """Milliseconds of CPU time, -1 where the driver does not measure it."""
+    withheld: int = 0
+    """Milliseconds of wall time that the host kept from it while it was asked; they were charged to nobody."""
     memory: int = -1
     """Peak, in bytes."""
+    spent: Spent = Spent()
     log: str = ""
     """SHA-256 of the bot's stderr in the blob store; empty: it wrote nothing."""
 
@@ -115,6 +171,8 @@ class MatchRecord:
     ranks: tuple[int, ...] = ()
     """After the referee put the seats that were out last."""
     seats: tuple[SeatRecord, ...] = ()
+    progress: tuple[int, ...] = ()
+    """The game's measures, where somebody played alone."""
     plies: int = 0
     replay: str = ""
     """SHA-256 of the replay file in the blob store."""
@@ -149,7 +207,7 @@ class BadDocument(ValueError):
     """A document that is not the order or the record it should be."""
 
 
-def document(value: Order | Record) -> dict[str, Any]:
+def document(value: Order | Record | Spent) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(value)))
     return plain
 

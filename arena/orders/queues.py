@@ -4,6 +4,8 @@ ARENA_QUEUE = "arena"
 """Orders: taken by workers that run bots and have no database."""
 SITE_QUEUE = "site"
 """Everything that touches the database."""
+PAIRING_QUEUE = "pairing"
+"""Rounds of large tournaments, which take long to pair: the site's own, aside from what must not wait for them."""
 
 PLAY_MATCH = "arena.play_match"
 """(order document) -> sends SETTLE_MATCH"""
@@ -15,4 +17,7 @@ SETTLE_MATCH = "site.settle_match"
 SETTLE_CHECK = "site.settle_check"
 """(signed check record document)"""
 ATTEMPT_STARTED = "site.attempt_started"
-"""(attempt token): a worker has begun it"""
+"""(attempt token): a worker has begun it, or goes on with it"""
+
+LEASE = 60
+"""Seconds without such a word after which the site gives an attempt to another worker; a worker says four."""

@@ -15,17 +15,22 @@ BUILD_SECONDS: Final = 120
 BUILD_FAILED: Final = "build-failed"
 BUILD_TOO_LONG: Final = "build-too-long"
 BUILD_TOO_BIG: Final = "build-too-big"
+RUNTIME_MISSING: Final = "runtime-missing"
 
 MESSAGES: Final[Mapping[str, str]] = {
+    RUNTIME_MISSING: (
+        "Nothing is wrong with your bot, but it could not be checked here: {detail}. Ask whoever runs this site "
+        "for the language, or upload a bot in one of those that it has."
+    ),
     BUILD_FAILED: (
-        "The build command failed. Its output is in the log below; run the same command in a clean copy of "
+        "The build failed: {detail}. What it printed is in the log below; run the same command in a clean copy of "
         "your files, without a network, and upload again."
     ),
     BUILD_TOO_LONG: (
         "The build command did not end within {seconds} seconds. Build less, or upload what you built."
     ),
     BUILD_TOO_BIG: (
-        "What the build left behind is larger than a bot may be. Let the build command remove what the bot "
+        "The bot is too large once it is built: {detail}. Let the build command remove what the bot "
         "does not need to run."
     ),
     "never-ready": (

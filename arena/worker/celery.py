@@ -15,6 +15,7 @@ from arena.orders.queues import ARENA_QUEUE
 from arena.worker import farm
 from arena.worker.environment import settings
 from sandbox.interface import SandboxFault
+from sandbox.lines import log_to_stderr
 
 GIVE_BACK_AFTER = 3.0
 """Seconds that a match in play gets when the worker is told to end."""
@@ -36,7 +37,7 @@ app.conf.update(
 
 @setup_logging.connect
 def plain_lines(**_: Any) -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
 
 
 @worker_init.connect

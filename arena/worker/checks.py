@@ -14,7 +14,6 @@ import asyncio
 import hashlib
 import logging
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +33,7 @@ from arena.worker import verdicts
 from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
-from sandbox.interface import Launch, SandboxFault
+from sandbox.interface import BUILD_LIMITS, Launch, RuntimeMissing, SandboxFault
 
 BUILD_TIME: Final = float(BUILD_SECONDS)
 HOUSE_BOT: Final = "random"
@@ -84,16 +83,22 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     report = Report()
     built = ""
     try:
-        async with asyncio.timeout(max(0.0, order.deadline - time.time())):
+        async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
             bot = farm.bundles.unpacked(built)
             for name in order.games:
                 await _plays(order, farm, game_named(name), bot, report)
     except (Refused, BundleFault) as refusal:
         report.line(f"refused: {refusal.code}")
+        log.info("check of %s: refused: %s: %s", order.upload, refusal.code, refusal.message)
         return _record(order, farm, report, "refused", str(refusal.code), refusal.message)
+    except RuntimeMissing as missing:
+        ours = _refused(verdicts.RUNTIME_MISSING, detail=str(missing))
+        report.line(f"refused: {ours.code}")
+        return _record(order, farm, report, "refused", ours.code, ours.message)
     except TimeoutError:
-        return _record(order, farm, report, "void", "", "the check did not end before its deadline")
+        late = f"the check did not end within {order.seconds:g} seconds"
+        return _record(order, farm, report, "void", "", late)
     except (OursFailed, SandboxFault, Missing, Corrupt, OSError) as problem:
         return _record(order, farm, report, "void", "", shortened(f"{type(problem).__name__}: {problem}"))
     except Exception as problem:
@@ -113,12 +118,14 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
     report.line(f"build: {' '.join(manifest.build)}")
     with tempfile.TemporaryDirectory(prefix="build-", dir=farm.settings.state) as folder:
         into = Path(folder) / "built"
-        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol)
+        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS)
         outcome = await farm.driver.build(launch, into, BUILD_TIME)
         report.output("output of the build", outcome.log)
         if not outcome.ok:
             code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
-            raise _refused(code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME))
+            raise _refused(
+                code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME), detail=shortened(outcome.problem)
+            )
         # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
         said = (uploaded.folder / FILE).read_bytes()
         return farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
@@ -142,7 +149,7 @@ async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: 
         )
         report.line(f"{game.name}: a match of {', '.join(entrant.bot for entrant in entrants)}")
         async with Table(farm.driver, tables, order.clock) as table:
-            finished = await referee(match, game, table.players)
+            finished = await referee(match, game, table.players, hosts=table.hosts)
         if isinstance(finished, Void):
             raise OursFailed(finished.reason)
         for seat, chair in enumerate(table.chairs):

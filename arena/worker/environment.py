@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.live.feed import redis_client_url
+from arena.orders.queues import LEASE
+from arena.worker.resting import Freeze
 
 
 class BadEnvironment(SystemExit):
@@ -29,6 +31,10 @@ class Settings:
     """A folder of this worker's own: bundles, claims, sandboxes. May be lost at any time."""
     live_url: str = ""
     """The Redis of the live feed; empty: there is none."""
+    lease: float = LEASE
+    """Seconds that the site leaves an order to a worker that says nothing."""
+    freeze: Freeze = Freeze.AUTO
+    """Which bots are stopped while they are not asked."""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -45,7 +51,21 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         sandbox=environment.get("ATHANOR_SANDBOX") or "auto",
         state=var / "arena" / name,
         live_url=redis_client_url(environment.get("ATHANOR_LIVE_URL") or broker_url),
+        freeze=_freeze(environment.get("ATHANOR_FREEZE") or Freeze.AUTO),
+        lease=_seconds("ATHANOR_LEASE", environment.get("ATHANOR_LEASE") or str(LEASE)),
     )
+
+
+def _freeze(word: str) -> Freeze:
+    if word not in list(Freeze):
+        raise BadEnvironment(f"ATHANOR_FREEZE is {word!r}; it must be one of: {', '.join(Freeze)}")
+    return Freeze(word)
+
+
+def _seconds(name: str, word: str) -> float:
+    if not word.isdecimal() or not 1 <= int(word) <= 3600:
+        raise BadEnvironment(f"{name} is {word!r}; it must be a number of seconds from 1 to 3600, as the site's")
+    return float(word)
 
 
 def _key(word: str) -> bytes:

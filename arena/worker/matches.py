@@ -15,6 +15,7 @@ from arena.kernel.options import BadOptions
 from arena.orders.documents import MatchOrder, MatchRecord
 from arena.referee.conduct import Void, shortened
 from arena.referee.driver import Finished, Sink, referee
+from arena.referee.recording import retold
 from arena.worker.farm import Farm
 from arena.worker.table import Table
 from sandbox.interface import SandboxFault
@@ -28,12 +29,12 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
     try:
         game = game_named(order.game)
         bots = [farm.bundles.unpacked(seat.bundle) for seat in order.seats]
-        async with asyncio.timeout(max(0.0, order.deadline - started)):
-            async with Table(farm.driver, bots, order.clock) as table:
+        async with asyncio.timeout(order.seconds):
+            async with Table(farm.driver, bots, order.clock, farm.settings.freeze) as table:
                 with watched(order, farm) as sink:
-                    finished = await referee(order, game, table.players, sink=sink)
+                    finished = await referee(order, game, table.players, hosts=table.hosts, sink=sink)
     except TimeoutError:
-        return void(order, farm, "out of time: the match did not end before its deadline", started)
+        return void(order, farm, f"out of time: the match did not end within {order.seconds:g} seconds", started)
     except (UnknownGame, BadOptions) as problem:
         return void(order, farm, f"this worker cannot play it: {problem}", started)
     except (Missing, Corrupt) as problem:
@@ -53,7 +54,7 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
 @contextlib.contextmanager
 def watched(order: MatchOrder, farm: Farm) -> Iterator[Sink | None]:
     """The referee's sink, while a match is played: spectators see it where there is a live feed."""
-    if farm.live is None:
+    if farm.live is None or order.sealed:
         yield None
         return
     feed = farm.live.feed(order)
@@ -64,6 +65,12 @@ def watched(order: MatchOrder, farm: Farm) -> Iterator[Sink | None]:
 
 
 def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, started: float) -> MatchRecord:
+    accounts = table.accounts(finished.seats, farm.store)
+    for seat, account in enumerate(accounts):
+        if account.out:
+            bot, version = order.seats[seat].bot, order.seats[seat].version
+            words = (order.match, seat, bot, version, account.out, account.out_detail)
+            log.info("match %s: seat %d, %s version %d, was out: %s: %s", *words)
     return MatchRecord(
         match=order.match,
         attempt=order.attempt,
@@ -74,9 +81,10 @@ def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, sta
         sandbox=farm.driver.name,
         scores=finished.result.scores,
         ranks=finished.result.ranks,
-        seats=table.accounts(finished.seats, farm.store),
+        seats=accounts,
+        progress=finished.progress,
         plies=finished.plies,
-        replay=farm.store.put(finished.replay),
+        replay=farm.store.put(retold(finished.replay, accounts)),
         chain=finished.chain,
         started=started,
         ended=time.time(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import time
 from collections.abc import Sequence
@@ -12,30 +13,40 @@ from typing import Self
 from arena.blobs.store import BlobStore
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee.conduct import Failed, Out, shortened
+from arena.referee.line import Line
+from arena.referee.patience import Host
 from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
+from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
-from sandbox.interface import Box, Driver, Launch, NotReady, Remains, Stats
+from arena.worker.resting import Freeze, Resting
+from sandbox.interface import Box, Driver, Launch, Limits, NotReady, Remains, SandboxFault, Stats
 
 
 class Chair:
     """One seat: its sandbox, its player, and what is left to tell of both."""
 
-    def __init__(self, driver: Driver, bot: Unpacked, clock: Clock) -> None:
+    def __init__(self, driver: Driver, bot: Unpacked, clock: Clock, freeze: Freeze) -> None:
         self.driver = driver
         self.bot = bot
         self.clock = clock
+        self.freeze = freeze
+        self.limits = Limits()
         self.notes: list[str] = []
         self.box: Box | None = None
         self.player: Player = Absent(Failed(Out.NEVER_READY, "it was never started"))
+        self.line: Line | None = None
+        self.host: Host | None = None
+        """What its bot runs on, once it is up."""
         self.stats = Stats(None, None, None)
         self.remains = Remains(b"", None, False)
 
     async def open(self) -> None:
         """Raises SandboxFault; that the bot does not come up is a player that is absent."""
         manifest = self.bot.manifest
-        launch = Launch(self.bot.folder, manifest.runtime, manifest.command, manifest.protocol)
-        self.box = await self.driver.prepare(launch)
+        launch = Launch(self.bot.folder, manifest.runtime, manifest.command, manifest.protocol, self.limits)
+        await self._prepare(launch)
+        assert self.box is not None
         # The folder, limits and socket are ours to make; the bot's start-up counts from here.
         began = time.monotonic()
         await self.box.start()
@@ -44,9 +55,24 @@ class Chair:
         except NotReady as failure:
             self.player = Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
         else:
-            self.player = RemotePlayer(
-                self.box.target, startup=_since(began), cpu=self._cpu, note=self.notes.append
-            )
+            startup = _since(began)
+            if startup > self.clock.startup:
+                # The box has granted it what this host kept from it.
+                startup -= (await self.box.withheld()).ms
+            self.line = Line(self.box.line)
+            player = RemotePlayer(self.line, startup=startup, cpu=self._cpu, note=self.notes.append)
+            self.player = Resting(player, self.box, self.freeze)
+            self.host = self.box
+
+    async def _prepare(self, launch: Launch) -> None:
+        preparing = asyncio.ensure_future(self.driver.prepare(launch))
+        try:
+            self.box = await asyncio.shield(preparing)
+        except asyncio.CancelledError:
+            # Threads make it, and cannot be called off: whoever leaves before would leave it there for ever.
+            with contextlib.suppress(SandboxFault):
+                self.box = await preparing
+            raise
 
     async def close(self) -> None:
         if self.box is not None:
@@ -55,21 +81,31 @@ class Chair:
 
     def account(self, account: SeatRecord, store: BlobStore) -> SeatRecord:
         """The referee's figures of the seat, with what only the sandbox knows."""
-        stats = self.stats
+        stats, line, spent = self.stats, self.line, account.spent
         log = self.log
         return dataclasses.replace(
             account,
             out_detail=self.detail(account),
             cpu=account.cpu if stats.cpu_ms is None else stats.cpu_ms,
             memory=-1 if stats.memory_peak is None else stats.memory_peak,
+            spent=spent if line is None else dataclasses.replace(spent, heard=line.sent, said=line.received),
             log=store.put(log) if log else "",
         )
 
     def detail(self, account: SeatRecord) -> str:
-        """Why its bot was out, once the table is left: what kills it for its memory says nothing to the bot."""
-        if account.out and self.remains.out_of_memory:
-            return f"{account.out_detail} (it used more memory than a bot may)".strip()
-        return account.out_detail
+        """Why its bot was out, once the table is left: only the sandbox knows how its program came to its end."""
+        if not account.out:
+            return account.out_detail
+        remains, limits = self.remains, self.limits
+        bounds = Bounds(limits.memory, limits.processes, limits.open_files, limits.file_size, limits.tmp)
+        return ended(
+            account.out_detail,
+            Out(account.out),
+            remains.exit_code,
+            too_much_memory=remains.out_of_memory,
+            log=remains.log,
+            bounds=bounds,
+        )
 
     @property
     def log(self) -> bytes:
@@ -85,8 +121,10 @@ class Chair:
 class Table:
     """All chairs of a match. Leaving it kills every sandbox, whatever happened."""
 
-    def __init__(self, driver: Driver, bots: Sequence[Unpacked], clock: Clock) -> None:
-        self.chairs = [Chair(driver, bot, clock) for bot in bots]
+    def __init__(
+        self, driver: Driver, bots: Sequence[Unpacked], clock: Clock, freeze: Freeze = Freeze.AUTO
+    ) -> None:
+        self.chairs = [Chair(driver, bot, clock, freeze) for bot in bots]
 
     async def __aenter__(self) -> Self:
         try:
@@ -115,6 +153,10 @@ class Table:
     @property
     def players(self) -> list[Player]:
         return [chair.player for chair in self.chairs]
+
+    @property
+    def hosts(self) -> list[Host | None]:
+        return [chair.host for chair in self.chairs]
 
     def accounts(self, accounts: Sequence[SeatRecord], store: BlobStore) -> tuple[SeatRecord, ...]:
         return tuple(chair.account(account, store) for chair, account in zip(self.chairs, accounts, strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from celery.exceptions import Reject
@@ -24,9 +25,12 @@ from arena.worker.checks import check
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
+from arena.worker.words import heard_of
 
 OrderT = TypeVar("OrderT", MatchOrder, CheckOrder)
 
+WORDS_A_LEASE = 4
+"""How often the site hears of an order that is being worked at, while it would wait for one word."""
 PAUSE = 1.0
 """Seconds before an order that could not be served is given back."""
 
@@ -70,16 +74,13 @@ def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitab
     signed = here.claims.record(order.token)
     if signed is None:
         _send(ATTEMPT_STARTED, order.token)
-        signed = sign(here.loop.run(_coroutine(work(order, here))), here.settings.key)
+        say, every = partial(_send, ATTEMPT_STARTED, order.token), here.settings.lease / WORDS_A_LEASE
+        signed = sign(here.loop.run(heard_of(work(order, here), say, every)), here.settings.key)
         here.claims.keep(order.token, signed)
     _send_record(signed)
     for earlier in here.due_again():
         _send_record(earlier)
     here.sent.append((time.monotonic(), signed))
-
-
-async def _coroutine(work: Awaitable[Record]) -> Record:
-    return await work
 
 
 @worker_ready.connect

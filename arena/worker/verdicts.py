@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from arena.orders.verdicts import BUILD_FAILED, BUILD_TOO_BIG, BUILD_TOO_LONG, MESSAGES
+from arena.orders.verdicts import BUILD_FAILED, BUILD_TOO_BIG, BUILD_TOO_LONG, MESSAGES, RUNTIME_MISSING
 from arena.referee.conduct import Out
 
-__all__ = ["BUILD_FAILED", "BUILD_TOO_BIG", "BUILD_TOO_LONG", "MESSAGES", "OF_OUT"]
+__all__ = ["BUILD_FAILED", "BUILD_TOO_BIG", "BUILD_TOO_LONG", "MESSAGES", "OF_OUT", "RUNTIME_MISSING"]
 
 OF_OUT: Final[Mapping[Out, str]] = {
     Out.NEVER_READY: "never-ready",

@@ -52,8 +52,8 @@ def stored(farm: Farm, content: bytes, filename: str = "bot.zip") -> str:
     return farm.store.put(pack(read(content, filename)))
 
 
-def house(farm: Farm, name: str) -> str:
-    path = house_bots("poison")[name]
+def house(farm: Farm, name: str, game: str = "poison") -> str:
+    path = house_bots(game)[name]
     return stored(farm, path.read_bytes(), path.name)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
-from arena.orders.documents import CheckRecord, Clock
+from arena.orders.documents import CheckRecord, Clock, sign
 from arena.referee.conduct import Out
 from arena.worker import verdicts
 from arena.worker.checks import check
 from arena.worker.farm import Farm
+from sandbox.drivers.bubblewrap import Bubblewrap
+from sandbox.runtimes import shelf
 from tests.arena.worker.conftest import QUICK, check_order, house, stored, zipped
 
 SHORT = dataclasses.replace(QUICK, move_cap=800)
@@ -72,6 +75,19 @@ async def test_a_bot_that_ran_out_of_memory_is_told_so(farm: Farm):
     assert "memory" in record.message.lower(), record.message
 
 
+async def test_a_bot_whose_program_leaves_is_told_with_what_it_left(farm: Farm):
+    record = await verdict(farm, "import os\ndef choose(ask):\n    os._exit(37)\n")
+    assert record.reason == "crash-in-check"
+    assert "its program ended with exit code 37" in record.message
+
+
+async def test_a_source_without_choose_that_ends_at_once_is_told_so_at_once(farm: Farm):
+    """It is taken for a program that speaks lines, and has left before it was welcomed."""
+    record = await verdict(farm, "def chose(ask):\n    return 0\n", dataclasses.replace(QUICK, startup=60_000))
+    assert record.reason == "never-ready"
+    assert "its program ended with exit code 0" in record.message
+
+
 async def test_what_the_bot_printed_is_in_the_log(farm: Farm):
     record = await verdict(farm, FAILURES["crash-in-check"][0])
     assert "lost my way" in record.log
@@ -111,7 +127,59 @@ async def test_a_build_that_fails_is_told_with_its_output(farm: Farm):
     record = await check(check_order(stored(farm, bundle)), farm)
     assert (record.outcome, record.reason) == ("refused", "build-failed")
     assert "no compiler in sight" in record.log
-    assert "build command" in record.message
+    assert record.message.startswith("The build failed: the build command ended with exit code 1. What it printed")
+
+
+BUILDS = {
+    "a link": ("os.symlink('/etc/passwd', 'book.txt')", "build-failed", "book.txt is no plain file"),
+    "too much": (
+        "[open(f'{n}.bin', 'wb').write(bytes(8 << 20)) for n in range(5)]",
+        "build-too-big",
+        "more than 32 MiB: 4.bin is beyond it",
+    ),
+    "a name that moves the cursor": (
+        "open('a\\x1b[2Jb', 'w')",
+        "build-failed",
+        "the name 'a\\x1b[2Jb' is not printable",
+    ),
+    "a name that is no text": ("open(b'\\xff\\n', 'w')", "build-failed", "the name '\\udcff\\n' is not printable"),
+    "a name that a bundle may not have": ("open('my book.txt', 'w')", "bad-name", "'my book.txt'"),
+    "a file that a bundle may not hold": (
+        "open('book.bin', 'wb').write(bytes(9 << 20))",
+        "too-big",
+        f"'book.bin' has {9 << 20} bytes: {8 << 20} are the most",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BUILDS)
+async def test_what_a_build_leaves_is_refused_with_the_file_and_the_limit(farm: Farm, case: str):
+    source, code, words = BUILDS[case]
+    bundle = zipped(
+        bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
+        make_it__py=f"import os\n{source}\n",
+        bot__py="def choose(ask):\n    return 0\n",
+    )
+    record = await check(check_order(stored(farm, bundle)), farm)
+    assert (record.outcome, record.reason) == ("refused", code), record.message
+    assert words in record.message
+    assert record.message.isprintable()
+    sign(record, b"key")
+
+
+async def test_the_log_of_a_build_that_floods_it_has_its_head_and_its_tail(farm: Farm):
+    bundle = zipped(
+        bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
+        make_it__py="print('first')\nfor n in range(200_000): print('line', n)\nraise SystemExit('last')\n",
+        bot__py="def choose(ask):\n    return 0\n",
+    )
+    record = await check(check_order(stored(farm, bundle)), farm)
+    assert (record.outcome, record.reason) == ("refused", "build-failed")
+    lines = record.log.splitlines()
+    assert "first" in lines
+    assert "last" in lines
+    assert any("left out" in line for line in lines), record.log[-300:]
+    assert len(record.log) < 61_000
 
 
 async def test_the_same_upload_is_checked_with_the_same_deals(farm: Farm):
@@ -130,3 +198,21 @@ def test_every_way_to_be_out_has_a_code_and_a_sentence():
     assert len(set(verdicts.OF_OUT.values())) == len(Out)
     assert set(verdicts.OF_OUT.values()) <= set(verdicts.MESSAGES)
     assert len(set(verdicts.MESSAGES.values())) == len(verdicts.MESSAGES)
+
+
+async def test_a_language_that_this_farm_lacks_is_the_farms_lack(
+    farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody has built a tree here."""
+    monkeypatch.setattr(shelf, "SHARED", tmp_path / "shared")
+    monkeypatch.setenv("ATHANOR_RUNTIMES", str(tmp_path / "shelf"))
+    farm.driver = Bubblewrap(tmp_path / "bare")
+    if farm.driver.trouble():
+        pytest.skip(str(farm.driver.trouble()))
+    record = await check(check_order(stored(farm, b"fn main() {}", "gus.rs")), farm)
+    assert (record.outcome, record.reason) == ("refused", verdicts.RUNTIME_MISSING)
+    assert record.message.startswith(
+        "Nothing is wrong with your bot, but it could not be checked here: this farm cannot build Rust: "
+    )
+    assert "rustc" in record.log
+    assert record.built == ""

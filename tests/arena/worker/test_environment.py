@@ -40,6 +40,13 @@ def test_a_key_that_is_none_ends_it_with_a_sentence(key: str):
         settings({"ATHANOR_RECORD_KEY": key})
 
 
+@pytest.mark.parametrize("word", ["0", "soon", "-5", "1.5", "7200"])
+def test_a_lease_is_a_number_of_seconds(word: str):
+    with pytest.raises(BadEnvironment, match="ATHANOR_LEASE is"):
+        settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LEASE": word})
+    assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LEASE": "20"}).lease == 20.0
+
+
 @pytest.mark.parametrize("name", ["../elsewhere", "two words", "-x", "x" * 80])
 def test_a_workers_name_is_a_word(name: str):
     with pytest.raises(BadEnvironment, match="ATHANOR_WORKER is"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import shutil
 from pathlib import Path
 
@@ -34,6 +35,14 @@ async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm):
     for seat in record.seats:
         assert seat.answers == 52
         assert seat.startup > 0
+        assert seat.spent.wall.count == seat.spent.charged.count == seat.answers
+        assert 0 < seat.spent.wall.median <= seat.spent.wall.p95 <= seat.spent.wall.longest
+        assert round(seat.spent.wall.longest) == seat.slowest
+        assert seat.cpu > 0
+        assert seat.memory > 1_000_000
+        assert seat.spent.heard > 10 * seat.answers, "a question has more bytes than that"
+        assert 2 * seat.answers <= seat.spent.said < seat.spent.heard
+    assert b"spent" not in json.dumps(replay.document()).encode(), "a replay is for everybody"
 
 
 async def test_the_same_order_gives_the_same_match(farm: Farm):
@@ -77,10 +86,16 @@ async def test_a_bundle_that_is_not_in_the_store_makes_it_void(farm: Farm):
     assert record.replay == ""
 
 
-async def test_a_match_that_is_not_over_by_its_deadline_is_void(farm: Farm):
-    record = await play(match_order(house(farm, "random"), house(farm, "random"), seconds=0.05), farm)
+async def test_a_match_that_is_not_over_in_its_time_is_void(farm: Farm):
+    order = match_order(house(farm, "random"), house(farm, "random"))
+    record = await play(dataclasses.replace(order, seconds=0.05), farm)
     assert record.outcome == "void"
-    assert "deadline" in record.reason
+    assert "0.05 seconds" in record.reason
+
+
+async def test_a_match_has_its_time_however_long_its_order_waited(farm: Farm):
+    order = match_order(house(farm, "random"), house(farm, "random"), seconds=0.05)
+    assert (await play(order, farm)).outcome == "finished"
 
 
 async def test_a_game_that_this_worker_does_not_have_makes_it_void(farm: Farm):
@@ -115,3 +130,30 @@ async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Pat
     assert seen is not None
     replay = read(farm.store.get(record.replay))
     assert seen.events == [event for event in replay.document()["events"] if event["to"] is None]
+
+
+async def test_a_sealed_match_is_never_seen_live(farm: Farm, tmp_path: Path):
+    order = match_order(house(farm, "random"), house(farm, "greedy"))
+    with valkey(tmp_path) as url:
+        farm.live = Publisher(url)
+        sealed = await play(dataclasses.replace(order, match="m2", sealed=True), farm)
+        await play(order, farm)
+        farm.live.close()
+        assert Reader(url).read("m1") is not None
+        assert Reader(url).read("m2") is None
+    assert sealed.outcome == "finished"
+
+
+async def test_how_far_one_came_who_played_alone_is_in_the_record(farm: Farm):
+    bot = house(farm, "greedy", "alakazoo")
+    record = await play(dataclasses.replace(match_order(bot), game="alakazoo"), farm)
+    assert record.outcome == "finished"
+    spells, runes, light = record.progress
+    assert 2 * spells <= runes <= 18
+    assert (record.scores == (1,)) == (spells == 9)
+    assert (light == 0) == (record.reason == "darkness")
+
+
+async def test_at_a_table_of_several_nobody_has_come_far_alone(farm: Farm):
+    record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
+    assert record.progress == ()

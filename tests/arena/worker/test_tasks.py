@@ -61,7 +61,7 @@ class Arena:
         self.server.send_signal(by)
         self.server.wait(20)
 
-    def start(self) -> None:
+    def start(self, **more: str) -> None:
         environment = {
             **os.environ,
             "ATHANOR_VAR": str(self.folder),
@@ -70,6 +70,7 @@ class Arena:
             "ATHANOR_RECORD_KEY": KEY.hex(),
             "ATHANOR_WORKER": "test",
             "REMAP_SIGTERM": "SIGQUIT",
+            **more,
         }
         words = ["worker", "-Q", ARENA_QUEUE, "-c", "1", "--without-gossip", "--without-mingle"]
         with (self.folder / "worker.log").open("ab") as log:
@@ -191,6 +192,17 @@ def test_a_pool_process_that_is_killed_in_a_match_gives_the_order_back(arena: Ar
     records = [signed for name, signed in arena.received(settled(1), within=60) if name == SETTLE_MATCH]
     record = verified(MatchRecord, records[0], KEY)
     assert (record.outcome, record.reason) == ("finished", "rounds-played")
+
+
+def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena):
+    arena.end()
+    arena.start(ATHANOR_LEASE="4")
+    order = match_order(bundle(arena, SLOW), bundle(arena))
+    arena.send(PLAY_MATCH, document(order))
+    words = arena.received(settled(1))
+    assert words[:-1] == [(ATTEMPT_STARTED, order.token)] * (len(words) - 1)
+    assert len(words) > 4
+    assert words[-1][0] == SETTLE_MATCH
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])

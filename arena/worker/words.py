@@ -1,0 +1,34 @@
+"""A worker's word that it goes on with what it does: the site would else give it to another one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+async def heard_of(work: Awaitable[T], say: Callable[[], None], every: float) -> T:
+    """The work; meanwhile `say` is called every so many seconds, in a thread: the broker may be slow, or away."""
+    words = asyncio.create_task(_words(say, every))
+    try:
+        return await work
+    finally:
+        words.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await words
+
+
+async def _words(say: Callable[[], None], every: float) -> None:
+    while True:
+        await asyncio.sleep(every)
+        # Any error: a word that was not heard is never worth a match.
+        try:
+            await asyncio.to_thread(say)
+        except Exception as problem:
+            log.warning("the site was not told that the work goes on: %s: %s", type(problem).__name__, problem)

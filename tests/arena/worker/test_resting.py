@@ -1,0 +1,178 @@
+"""Which bot is stopped while others are asked, and when it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, cast
+
+import pytest
+
+from arena.referee.asking import Ask, Over, Welcome
+from arena.referee.conduct import Answer, Failed, Out, Refusal, Reply
+from arena.worker.environment import settings
+from arena.worker.resting import Freeze, Resting
+
+ASK = cast(Ask, None)
+ANSWER = Answer(1, 0)
+
+
+class Bot:
+    """A player and its box, which notes in order what is done to it."""
+
+    def __init__(self) -> None:
+        self.startup = 12.0
+        self.done: list[str] = []
+        self.reply: Reply = ANSWER
+        self.waits = 0.0
+        self.used: float | None = 50.0
+
+    async def welcome(self, welcome: Welcome) -> Failed | None:
+        self.done.append("welcome")
+        return None
+
+    async def ask(self, ask: Ask) -> Reply:
+        self.done.append("ask")
+        await asyncio.sleep(self.waits)
+        return self.reply
+
+    async def refused(self, refusal: Refusal) -> Reply:
+        self.done.append("refused")
+        return self.reply
+
+    async def over(self, over: Over) -> None:
+        self.done.append("over")
+
+    async def close(self) -> None:
+        self.done.append("close")
+
+    def cpu(self) -> float | None:
+        return self.used
+
+    async def freeze(self) -> bool:
+        self.done.append("freeze")
+        return True
+
+    async def thaw(self) -> None:
+        self.done.append("thaw")
+
+
+def resting(bot: Bot, freeze: Freeze, *, busy: bool = True) -> Resting:
+    player = Resting(bot, bot, freeze, lambda: busy)
+    assert player.cpu() == bot.used
+    return player
+
+
+async def test_a_bot_is_stopped_after_its_answer_and_goes_on_before_it_is_asked():
+    bot = Bot()
+    player = resting(bot, Freeze.ALWAYS)
+    await player.welcome(cast(Welcome, None))
+    assert await player.ask(ASK) is ANSWER
+    assert await player.refused(cast(Refusal, None)) is ANSWER
+    await player.ask(ASK)
+    await player.over(cast(Over, None))
+    await player.close()
+    assert bot.done == [
+        "welcome", "ask", "freeze", "thaw", "refused", "freeze", "thaw", "ask", "freeze", "thaw", "over", "close",
+    ]  # fmt: skip
+
+
+async def test_a_bot_that_thinks_in_another_s_time_is_stopped_on_a_busy_machine():
+    bot = Bot()
+    player = resting(bot, Freeze.AUTO)
+    await player.ask(ASK)
+    player.cpu()
+    assert bot.done == ["ask"]
+    # It used much more than this answer took: the rest was in others' time.
+    assert bot.used is not None
+    bot.used += 500.0
+    await player.ask(ASK)
+    player.cpu()
+    await player.ask(ASK)
+    assert bot.done == ["ask", "ask", "ask", "freeze"]
+
+
+async def test_a_bot_that_thinks_when_it_is_asked_is_left_alone():
+    bot = Bot()
+    bot.waits = 0.05
+    player = resting(bot, Freeze.AUTO)
+    for _ in range(4):
+        await player.ask(ASK)
+        assert bot.used is not None
+        bot.used += 45.0
+        player.cpu()
+    assert "freeze" not in bot.done
+
+
+async def test_on_a_machine_with_a_hand_free_nobody_is_stopped():
+    bot = Bot()
+    player = resting(bot, Freeze.AUTO, busy=False)
+    for _ in range(3):
+        assert bot.used is not None
+        bot.used += 500.0
+        await player.ask(ASK)
+        player.cpu()
+    assert "freeze" not in bot.done
+
+
+async def test_never_is_never():
+    bot = Bot()
+    player = resting(bot, Freeze.NEVER)
+    for _ in range(3):
+        assert bot.used is not None
+        bot.used += 500.0
+        await player.ask(ASK)
+        player.cpu()
+    assert "freeze" not in bot.done
+
+
+async def test_a_bot_whose_wall_time_is_charged_is_left_alone():
+    bot = Bot()
+    bot.used = None
+    player = resting(bot, Freeze.ALWAYS)
+    await player.ask(ASK)
+    assert bot.done == ["ask"]
+
+
+async def test_a_bot_that_is_out_is_stopped_and_hears_the_end_all_the_same():
+    bot = Bot()
+    bot.reply = Failed(Out.MALFORMED, "it said nonsense")
+    player = resting(bot, Freeze.ALWAYS)
+    await player.ask(ASK)
+    await player.over(cast(Over, None))
+    assert bot.done == ["ask", "freeze", "thaw", "over"]
+
+
+async def test_a_bot_that_is_late_is_stopped_too():
+    bot = Bot()
+    bot.waits = 60.0
+    player = resting(bot, Freeze.ALWAYS)
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(player.ask(ASK), 0.05)
+    assert time.monotonic() - began < 5
+    assert bot.done == ["ask", "freeze"]
+
+
+async def test_what_cannot_be_stopped_need_not_go_on():
+    class Loose(Bot):
+        async def freeze(self) -> bool:
+            self.done.append("freeze")
+            return False
+
+    bot = Loose()
+    player = resting(bot, Freeze.ALWAYS)
+    await player.ask(ASK)
+    await player.ask(ASK)
+    assert bot.done == ["ask", "freeze", "ask", "freeze"]
+
+
+ENVIRONMENT: dict[str, Any] = {"ATHANOR_RECORD_KEY": "ab" * 16}
+
+
+@pytest.mark.parametrize("freeze", Freeze)
+def test_the_setting_is_one_of_three_words(freeze: Freeze):
+    assert settings({**ENVIRONMENT, "ATHANOR_FREEZE": freeze.value}).freeze is freeze
+    assert settings(ENVIRONMENT).freeze is Freeze.AUTO
+    with pytest.raises(SystemExit, match="ATHANOR_FREEZE is 'sometimes'; it must be one of: auto, always, never"):
+        settings({**ENVIRONMENT, "ATHANOR_FREEZE": "sometimes"})
