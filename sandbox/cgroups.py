@@ -4,6 +4,9 @@ A group is made below the one this process is in, so that what holds for us hold
 tree for each controller; version 2 has one tree, where a group can only be made below one that hands its
 controllers down: the nearest such group above this process that we may write to is used. Where none is, the
 drivers fall back to limits a process, and `trouble` says how to do better.
+
+Whoever makes a group holds the first of its folders locked until it is removed. The lock goes with the process,
+however it ends: an empty group that nobody has locked is a leftover, whosever it was (`remove_if_abandoned`).
 """
 
 from __future__ import annotations
@@ -19,12 +22,29 @@ from pathlib import Path
 from typing import Final
 
 from sandbox.interface import Limits, SandboxFault
+from sandbox.locks import locked
 
 PERIOD: Final = 100_000
 """Microseconds over which the share of the processors is measured out."""
 V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct", "freezer")
 V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
+MEANING: Final = {
+    "memory.limit_in_bytes": "memory",
+    "memory.memsw.limit_in_bytes": "swap",
+    "pids.max": "processes",
+    "cpu.cfs_period_us": "cores",
+    "cpu.cfs_quota_us": "cores",
+    "memory.max": "memory",
+    "memory.swap.max": "swap",
+    "memory.oom.group": "memory",
+    "cpu.max": "cores",
+}
 PATIENCE: Final = 5.0
+YOUNG: Final = 0.5
+"""Seconds for which a group may be there and not be locked yet."""
+FREEZER: Final = {1: "freezer.state", 2: "cgroup.freeze"}
+FROZEN: Final = {1: "FROZEN", 2: "1"}
+THAWED: Final = {1: "THAWED", 2: "0"}
 
 DELEGATE = (
     "run the worker in a group of its own, such as `systemd-run --user --scope -p Delegate=yes COMMAND`, or as a"
@@ -69,12 +89,23 @@ def trouble() -> str | None:
     return None
 
 
+def hurry() -> None:
+    """Before it moves a process, for the first time in a while, the kernel waits some milliseconds for all others.
+    It does so now, and not then: what is moved is this process, to where it is."""
+    mounts, own = dict(_mounts()), dict(_memberships("self"))
+    controller, mount = ("pids", mounts.get("pids")) if "pids" in own else ("", mounts.get("unified"))
+    if mount is not None:
+        with contextlib.suppress(OSError):
+            (_joined(mount, own.get(controller, "/")) / "cgroup.procs").write_text(str(os.getpid()))
+
+
 class Group:
     """One sandbox's group."""
 
     def __init__(self, version: int, folders: dict[str, Path]) -> None:
         self.version = version
         self._folders = folders
+        self._lock = -1
 
     @staticmethod
     def named(name: str) -> Group:
@@ -99,15 +130,30 @@ class Group:
             return Group(2, {"": _joined(mounts["unified"], own[""])})
         return None
 
-    def make(self, limits: Limits) -> None:
+    def make(self, limits: Limits, unbounded: frozenset[str] = frozenset()) -> None:
+        """`unbounded`: of what there is to be no limit, by the names of `Limits`, and "swap"."""
         try:
-            for folder in self._folders.values():
-                folder.mkdir()
+            self._make_folders()
             for name, value, needed in self._settings(limits):
-                _write(self._file(name), value, needed)
+                if MEANING[name] not in unbounded:
+                    _write(self._file(name), value, needed)
         except OSError as error:
             self.remove()
             raise SandboxFault(f"no cgroup could be made: {error}") from error
+
+    def _make_folders(self) -> None:
+        first, *others = self._places()
+        first.mkdir()
+        # Between the two lines somebody may have taken it for a leftover, if this process stood still for so long.
+        while (lock := locked(first)) is None:
+            first.mkdir(exist_ok=True)
+        self._lock = lock
+        for folder in others:
+            folder.mkdir()
+
+    def _places(self) -> list[Path]:
+        """Each once: of the first version two controllers may have one tree."""
+        return list(dict.fromkeys(self._folders.values()))
 
     def _settings(self, limits: Limits) -> Iterator[tuple[str, int | str, bool]]:
         quota = int(limits.cores * PERIOD)
@@ -145,26 +191,68 @@ class Group:
     def processes(self) -> int | None:
         return self._number("pids.current")
 
+    def bounds(self) -> dict[str, int | None]:
+        """What it is held to, as the kernel has it: bytes, processes, microseconds of each `PERIOD`."""
+        names = {
+            "memory": ("memory.limit_in_bytes", "memory.max"),
+            "swap": ("memory.memsw.limit_in_bytes", "memory.swap.max"),
+            "processes": ("pids.max", "pids.max"),
+            "processor": ("cpu.cfs_quota_us", "cpu.max"),
+        }
+        return {what: self._first_number(kept[self.version - 1]) for what, kept in names.items()}
+
     def out_of_memory(self) -> bool:
         """Whether the kernel has killed something in it for want of memory."""
         file = "memory.oom_control" if self.version == 1 else "memory.events"
         return bool(self._entry(file, "oom_kill"))
+
+    def throttled_ms(self) -> float | None:
+        """How long it was kept from running because it had used up its own share."""
+        if self.version == 1:
+            nanoseconds = self._entry("cpu.stat", "throttled_time")
+            return None if nanoseconds is None else nanoseconds / 1e6
+        microseconds = self._entry("cpu.stat", "throttled_usec")
+        return None if microseconds is None else microseconds / 1e3
+
+    def freeze(self) -> bool:
+        """Every process in it stops where it stands, until `thaw`; False: nobody may do that here."""
+        try:
+            self._file(FREEZER[self.version]).write_text(FROZEN[self.version])
+        except OSError:
+            return False
+        return True
+
+    def is_frozen(self) -> bool:
+        """Whether the last of them has stopped: one that is in the kernel does when it comes out."""
+        if self.version == 1:
+            with contextlib.suppress(OSError):
+                return self._file("freezer.state").read_text().strip() == "FROZEN"
+            return False
+        return self._entry("cgroup.events", "frozen") == 1
+
+    def thaw(self) -> None:
+        _write(self._file(FREEZER[self.version]), THAWED[self.version], False)
+
+    def weigh(self, share: float) -> None:
+        """Of the processors, against others who want them: 1 is what everybody has."""
+        name, whole = ("cpu.shares", 1024) if self.version == 1 else ("cpu.weight", 100)
+        _write(self._file(name), max(int(whole * share), 2), False)
 
     def kill(self) -> None:
         """Ends every process in it, and returns when there is none. Raises SandboxFault if they will not go."""
         until = time.monotonic() + PATIENCE
         if self.version == 2:
             _write(self._file("cgroup.kill"), 1, False)
-        while members := self._members():
+        while members := self.members():
             if self.version == 1:
                 # A frozen process cannot fork away; a killed one that is frozen dies when it is thawed.
-                _write(self._file("freezer.state"), "FROZEN", False)
-                members = self._members()
+                self.freeze()
+                members = self.members()
             for pid in members:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             if self.version == 1:
-                _write(self._file("freezer.state"), "THAWED", False)
+                self.thaw()
             if time.monotonic() > until:
                 raise SandboxFault(f"processes of a sandbox outlive SIGKILL: {members}")
             time.sleep(0.001)
@@ -172,7 +260,8 @@ class Group:
     def remove(self) -> None:
         """Once nothing is in it. May be repeated."""
         until = time.monotonic() + PATIENCE
-        for folder in self._folders.values():
+        # The locked one goes last: as long as there is anything of it, it is seen to be somebody's.
+        for folder in reversed(self._places()):
             while folder.exists():
                 try:
                     folder.rmdir()
@@ -181,11 +270,29 @@ class Group:
                     if time.monotonic() > until:
                         raise SandboxFault(f"the cgroup {folder} cannot be removed: {error}") from error
                     time.sleep(0.001)
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def remove_if_abandoned(self) -> bool:
+        """If it is empty, and whoever made it is gone. One that was made a moment ago is left alone."""
+        there = [folder for folder in self._places() if folder.exists()]
+        lock = None if not there or self.members() else locked(there[0])
+        if lock is None:
+            return False
+        try:
+            if time.time() - os.fstat(lock).st_mtime < YOUNG:
+                return False
+            self.remove()
+        finally:
+            os.close(lock)
+        return True
 
     def exists(self) -> bool:
         return any(folder.exists() for folder in self._folders.values())
 
-    def _members(self) -> set[int]:
+    def members(self) -> set[int]:
+        """Its processes, by their numbers outside."""
         found: set[int] = set()
         for folder in self._folders.values():
             with contextlib.suppress(OSError):
@@ -200,6 +307,12 @@ class Group:
             return int(self._file(name).read_text())
         except (OSError, ValueError):
             return None
+
+    def _first_number(self, name: str) -> int | None:
+        """Of a file that may go on, or say that there is no bound."""
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            return int(self._file(name).read_text().split()[0])
+        return None
 
     def _entry(self, name: str, key: str) -> int | None:
         with contextlib.suppress(OSError):

@@ -2,12 +2,11 @@
 
 The folder of the socket lies inside the sandbox and is held by a descriptor that was opened before the bot could
 change anything. The socket is looked up in it without following links, pinned by a descriptor of its own, and
-connected to by that: whatever the bot does to the name later, the referee talks to what was seen first.
+connected to by that: whatever the bot does to the name later, the guard talks to what was seen first.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 import stat
@@ -35,27 +34,29 @@ class Doorway:
         return self._folder
 
     @property
-    def target(self) -> str:
-        return f"unix:/proc/self/fd/{self._socket}"
+    def path(self) -> str:
+        """The bot's socket by its descriptor, for clients in this process, once it was connected to."""
+        return f"/proc/self/fd/{self._socket}"
 
-    def is_open(self) -> bool:
-        """Whether the bot listens there: its socket is found and takes a connection."""
+    def connected(self) -> socket.socket | None:
+        """A connection to the bot's server; None while it does not listen there, or takes no more."""
         if self._socket < 0:
             try:
                 found = os.open(SOCKET, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=self._folder)
             except OSError:
-                return False
+                return None
             if not stat.S_ISSOCK(os.fstat(found).st_mode):
                 os.close(found)
-                return False
+                return None
             self._socket = found
-        with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as probe:
-            probe.setblocking(False)
-            try:
-                probe.connect(f"/proc/self/fd/{self._socket}")
-            except OSError:
-                return False
-        return True
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.setblocking(False)
+        try:
+            connection.connect(self.path)
+        except OSError:
+            connection.close()
+            return None
+        return connection
 
     def close(self) -> None:
         for descriptor in (self._socket, self._folder):

@@ -3,7 +3,10 @@
     driver.prepare(launch) -> box    folders, limits, socket; nothing of the bot runs yet
     box.start()                      the bot's program runs behind its walls
     box.wait_ready(seconds)          its gRPC server answers the health check
+    box.line                         the socket that leads to its guard, and by it to the bot
     box.stats()                      what it has used so far
+    box.watch(), box.withheld()      since when, and for how long this host kept it from running
+    box.freeze(), box.thaw()         stops it where it stands, and lets it go on
     box.kill()                       ends every process of it and removes every trace; may be repeated
     driver.sweep()                   removes what an earlier life of this program left behind
 
@@ -15,7 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from socket import socket
+from typing import Final, Literal, Protocol
 
 MIB = 1024 * 1024
 
@@ -30,6 +34,10 @@ class Limits:
     tmp: int = 16 * MIB
     output: int = 128 * 1024
     """Bytes kept of its stderr (and of a build's output), head and tail."""
+
+
+BUILD_LIMITS: Final = Limits(memory=1024 * MIB, processes=128, open_files=1024, file_size=64 * MIB, tmp=256 * MIB)
+"""Of a build: a compiler needs more than a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,17 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class Withheld:
+    """What this host kept from a box: wall time that its bot could have used and was not given."""
+
+    ms: float
+    evidence: str
+    """The figures behind it, for the record."""
+    used: float = 0.0
+    """Milliseconds that its bot ran meanwhile, of one of the processors that are its share."""
+
+
+@dataclass(frozen=True, slots=True)
 class Remains:
     """What is left to tell of a box that was killed."""
 
@@ -68,10 +87,16 @@ class Built:
     ok: bool
     log: str
     reason: Literal["", "failed", "timeout", "too-big"] = ""
+    problem: str = ""
+    """What went wrong, in one sentence without its full stop; it stands at the log's end too."""
 
 
 class SandboxFault(Exception):
     """The sandbox failed, not the bot: the match is void and played again."""
+
+
+class RuntimeMissing(SandboxFault):
+    """There is no tree here for the bundle's language: a lack of this farm's, which no other try mends."""
 
 
 class NotReady(Exception):
@@ -83,14 +108,27 @@ class NotReady(Exception):
 
 
 class Box(Protocol):
-    target: str
-    """What a gRPC client connects to: "unix:..."."""
+    @property
+    def line(self) -> socket:
+        """The referee's end of the line to the box's guard, once it was started: see `sandbox.guard.program`."""
 
     async def start(self) -> None: ...
 
     async def wait_ready(self, within: float) -> None: ...
 
     def stats(self) -> Stats: ...
+
+    async def watch(self) -> None:
+        """From now on it is noted what this host keeps from it."""
+
+    async def withheld(self) -> Withheld:
+        """Since `watch`."""
+
+    async def freeze(self) -> bool:
+        """Stops it where it stands until `thaw`; False where this driver, on this host, cannot."""
+
+    async def thaw(self) -> None:
+        """It goes on. May be called at any time."""
 
     async def kill(self) -> Remains: ...
 

@@ -6,8 +6,6 @@ however it ends, so a folder that can be locked is a leftover. Two workers on on
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import os
 import secrets
@@ -16,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sandbox.interface import SandboxFault
+from sandbox.locks import locked
 
 FIRST_UID = 20_000
 UIDS = 10_000
@@ -35,7 +34,7 @@ class Lease:
     @property
     def uid(self) -> int:
         """Of the box's processes where we may choose it: never root's, nor one that means something here."""
-        return FIRST_UID + int(self.id, 16) % UIDS
+        return uid_of(self.id)
 
     def release(self) -> None:
         """The folder goes, and the lock with it. May be repeated."""
@@ -43,6 +42,10 @@ class Lease:
             shutil.rmtree(self.folder, ignore_errors=True)
             os.close(self._lock)
             self._lock = -1
+
+
+def uid_of(name: str) -> int:
+    return FIRST_UID + int(name, 16) % UIDS
 
 
 class Leases:
@@ -62,7 +65,14 @@ class Leases:
                 raise SandboxFault(f"no folder for a sandbox could be made: {error}") from error
             # Between the two lines a sweep may have taken it for a leftover: then another one.
             if lease := _locked(folder):
-                return lease
+                if not self._shares_a_user(lease):
+                    return lease
+                lease.release()
+
+    def _shares_a_user(self, lease: Lease) -> bool:
+        """Of two that are taken at the same moment both see the other: a folder is made before it is looked."""
+        others = self.folder.parent.glob("*/*")
+        return any(uid_of(other.name) == lease.uid for other in others if other != lease.folder)
 
     def leftovers(self) -> Iterator[Lease]:
         """The boxes whose process is gone, each locked by us now."""
@@ -73,16 +83,8 @@ class Leases:
 
 
 def _locked(folder: Path) -> Lease | None:
-    try:
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:
-        return None
-    with contextlib.suppress(OSError):
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if folder.exists():
-            return Lease(folder, lock)
-    os.close(lock)
-    return None
+    lock = locked(folder)
+    return None if lock is None else Lease(folder, lock)
 
 
 def home(state: Path) -> Path:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections import deque
 
 CHUNK = 64 * 1024
 PAUSE = 0.01
-"""Seconds between two full chunks: a flood costs the bot its time, as it waits for the pipe, and us nothing."""
+"""Seconds between two looks: a flood costs the bot its time, as it waits for the pipe, and us next to nothing,
+also one of small pieces that would wake us for each of them."""
 
 
 class Kept:
@@ -52,10 +54,14 @@ class Kept:
 class Tap:
     """Takes what comes out of a pipe into a `Kept`, on the running event loop."""
 
-    def __init__(self, limit: int, fifo: str | None = None) -> None:
-        self.kept = Kept(limit)
+    def __init__(self, limit: int | None, fifo: str | int | None = None) -> None:
+        """Without a limit everything is taken as fast as it comes, and kept."""
+        self.kept = Kept(sys.maxsize if limit is None else limit)
+        self._pause = PAUSE if limit is not None else 0.0
         if fifo is None:
             self._from, self.to = os.pipe()
+        elif isinstance(fifo, int):
+            self._from, self.to = fifo, -1
         else:
             # For writing too: a FIFO that nobody has opened for writing is at its end.
             self._from, self.to = os.open(fifo, os.O_RDWR | os.O_CLOEXEC), -1
@@ -79,12 +85,21 @@ class Tap:
         if self._from < 0:
             return
         self._stop()
-        # At most what a pipe holds: a process that still writes is not waited for.
+        self._take_all()
+        os.close(self._from)
+        self._from = -1
+
+    def last_line(self) -> str:
+        """Of what was written until now: who ended a moment ago has said why, and it may not have been read."""
+        if self._from >= 0:
+            self._take_all()
+        return self.kept.last_line
+
+    def _take_all(self) -> None:
+        """At most what a pipe holds: a process that still writes is not waited for."""
         for _ in range(1024 * 1024 // CHUNK):
             if not self._take():
                 break
-        os.close(self._from)
-        self._from = -1
 
     def _listen(self) -> None:
         assert self._loop is not None
@@ -96,10 +111,10 @@ class Tap:
         taken = self._take()
         if taken is None:
             return
-        if taken in (0, CHUNK):
-            self._loop.remove_reader(self._from)
-        if taken == CHUNK:
-            self._paused = self._loop.call_later(PAUSE, self._listen)
+        self._loop.remove_reader(self._from)
+        if taken:
+            # After a little too: a flood of short lines would have us run after each of them.
+            self._paused = self._loop.call_later(self._pause, self._listen)
 
     def _take(self) -> int | None:
         """How many bytes there were; 0: the end; None: none yet."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
-PAGE = os.sysconf("SC_PAGE_SIZE")
 # Fields of /proc/PID/stat behind the name: user and system time, its own and of children that were waited for.
 TIMES = slice(11, 15)
 
@@ -17,7 +18,8 @@ TIMES = slice(11, 15)
 class Usage:
     cpu_ms: int
     memory: int
-    """What is resident of its own: shared pages are not counted."""
+    """Resident, without pages of files, and with the tables of its pages. What several share counts for each of
+    them: `memory` divides it."""
     processes: int
 
 
@@ -26,14 +28,40 @@ def usage(root: int) -> Usage | None:
     if not Path(f"/proc/{root}/task/{root}/children").exists():
         return None
     ticks = memory = 0
-    pids = [root, *_below(root)]
+    pids = tree(root)
     for pid in pids:
         with contextlib.suppress(OSError, ValueError, IndexError):
             stat = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
             ticks += sum(map(int, stat[TIMES]))
-            resident, shared = Path(f"/proc/{pid}/statm").read_text().split()[1:3]
-            memory += (int(resident) - int(shared)) * PAGE
+            told = _figures(Path(f"/proc/{pid}/status"))
+            memory += told["RssAnon"] + told["RssShmem"] + told["VmPTE"]
     return Usage(ticks * 1000 // TICK, memory, len(pids))
+
+
+def memory(root: int) -> int:
+    """`Usage.memory`, divided among those that share it: for this the kernel walks through every page."""
+    found = 0
+    for pid in tree(root):
+        with contextlib.suppress(OSError, ValueError):
+            told = _figures(Path(f"/proc/{pid}/smaps_rollup"))
+            tables = _figures(Path(f"/proc/{pid}/status"))["VmPTE"]
+            found += told["Pss_Anon"] + told["Pss_Shmem"] + tables
+    return found
+
+
+def _figures(file: Path) -> defaultdict[str, int]:
+    """In bytes, by their names; 0 for what is not there."""
+    found: defaultdict[str, int] = defaultdict(int)
+    for line in file.read_text().splitlines():
+        name, _, value = line.partition(":")
+        if value.endswith(" kB"):
+            found[name] = int(value.split()[0]) * 1024
+    return found
+
+
+def tree(root: int) -> list[int]:
+    """A process and all below it."""
+    return [root, *_below(root)]
 
 
 def named(start: str) -> list[tuple[int, str]]:
@@ -44,6 +72,13 @@ def named(start: str) -> list[tuple[int, str]]:
             words = path.read_bytes().decode(errors="replace").split("\0")
             found += [(int(path.parent.name), word) for word in words if word.startswith(start)]
     return found
+
+
+def ended(handle: int, within: float = 0.0) -> bool:
+    """Whether the process of a handle (`os.pidfd_open`) is gone by then. `select` knows 1024 descriptors only."""
+    poll = select.poll()
+    poll.register(handle, select.POLLIN)
+    return bool(poll.poll(within * 1000))
 
 
 def _below(pid: int) -> list[int]:

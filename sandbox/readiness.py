@@ -1,66 +1,182 @@
-"""Waiting until a bot is up: its socket is there, and its gRPC server answers the health check."""
+"""Waiting until a bot is up: its socket is there, and its gRPC server answers the guard's health check.
+
+Its start-up is bounded by wall time, which passes while the machine is busy with others. So when its time is over,
+it is granted what this host kept from it meanwhile; a host that keeps too much from it has failed, not the bot.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 from collections.abc import Callable
+from socket import socket
 from time import monotonic
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-import grpc
+from sandbox.guard.ending import DEAD, OURS
+from sandbox.guard.process import HEAD, Guard
+from sandbox.interface import NotReady, SandboxFault, Withheld
+from sandbox.waits import HARDEST, PATIENT
 
-from sandbox.interface import NotReady
+POLL = 0.003
+SOON = 0.0002
+LOOK_AFTER = 1 / 8
+"""Of a bot's time: from then on it is noted what this host keeps from it."""
+WORTH = 0.02
+LEAST = 0.05
+"""Of its time, and in seconds: less was not what made it late."""
+A_MOMENT = 0.5
+"""Seconds for the end of a program to be noticed whose server is gone."""
+ANSWERS = 0.25
+"""Seconds for a guard to say what it waits for; one that is kept busy by its bot does not."""
+MOST = 4096
+"""Bytes of a frame that a guard says before its bot is up."""
 
-POLL = 0.002
-SERVING = b"\x08\x01"
-HEALTH_CHECK = "/grpc.health.v1.Health/Check"
+NOTHING = Withheld(0.0, "")
 
-OPTIONS = (
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.enable_retries", 0),
-    ("grpc.initial_reconnect_backoff_ms", 20),
-    ("grpc.min_reconnect_backoff_ms", 20),
-    ("grpc.max_receive_message_length", 64 * 1024),
-    ("grpc.max_metadata_size", 4096),
-    ("grpc.absolute_max_metadata_size", 8192),
-)
-"""A bot is a hostile server: what it may say to a client is bounded."""
+Frame = tuple[bytes, bytes]
 
-Check: TypeAlias = "grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]"
+
+class Gone(NotReady):
+    """Its server broke off."""
 
 
 class Door(Protocol):
-    @property
-    def target(self) -> str: ...
-
-    def is_open(self) -> bool: ...
+    def connected(self) -> socket | None: ...
 
 
-async def wait(door: Door, ended: asyncio.Future[int], why: Callable[[], str], within: float) -> None:
+class Patience:
+    """How long a bot is waited for."""
+
+    def __init__(
+        self,
+        within: float,
+        watch: Callable[[], None] = lambda: None,
+        withheld: Callable[[], Withheld] = lambda: NOTHING,
+    ) -> None:
+        self.within = within
+        self.began = monotonic()
+        self._until = self.began + within
+        self._look: float | None = self.began + within * LOOK_AFTER
+        self._watch = watch
+        self._withheld = withheld
+        self._granted = 0.0
+
+    def left(self) -> float:
+        """Seconds until this is to be asked again; 0: it has had its time. Raises SandboxFault."""
+        now = monotonic()
+        if self._look is not None:
+            if now < self._look:
+                return self._look - now
+            self._watch()
+            self._look = None
+        if now < self._until:
+            return self._until - now
+        withheld = self._withheld()
+        # Who has run for as long as it may take is late by its own doing, however busy the host is.
+        kept = withheld.ms / 1000 if withheld.used < self.within * 1000 else 0.0
+        more = kept - self._granted
+        if more < max(self.within * WORTH, LEAST):
+            return 0.0
+        self._granted += more
+        self._until += more
+        if self._granted > max(self.within * HARDEST, PATIENT):
+            raise SandboxFault(
+                f"the host stalled: {self._granted:.1f} seconds were kept from a bot that may take {self.within:g}"
+                f" to start: {withheld.evidence}"
+            )
+        return more
+
+
+async def wait(
+    door: Door, guard: Guard, ended: asyncio.Future[int], why: Callable[[], str], patience: Patience
+) -> None:
     """Returns when the bot is up. Raises NotReady: `ended` is its exit code, `why` the last line of its log."""
-    until = monotonic() + within
-    while not door.is_open():
+    within = patience.within
+    while (connection := door.connected()) is None:
         _check_alive(ended, why)
-        if monotonic() >= until:
+        if not patience.left():
             raise NotReady(f"its gRPC server did not listen on $ATHANOR_SOCKET within {within:g} seconds")
-        await asyncio.sleep(POLL)
-    async with grpc.aio.insecure_channel(door.target, options=OPTIONS) as channel:
-        check: Check = channel.unary_unary(HEALTH_CHECK)
-        while True:
-            if await _answered(check, until - monotonic()):
-                return
+        # A bot that stood warm is there at once, and is not to wait for us.
+        await asyncio.sleep(min(POLL, SOON + (monotonic() - patience.began) / 8))
+    guard.introduce(connection)
+    said = await _first(_frame(guard.line), ended, patience.left)
+    if said is None:
+        _check_alive(ended, why)
+        waits_for = await _asked(guard)
+        problem = f"its gRPC server did not answer the health check within {within:g} seconds"
+        raise NotReady(f"{problem}: {waits_for}" if waits_for else problem)
+    kind, words = said
+    if kind == b"e":
+        failure = _not_up(words)
+        if isinstance(failure, Gone):
+            # Where its program has ended too, that says more.
+            await asyncio.wait([ended], timeout=A_MOMENT)
             _check_alive(ended, why)
-            if monotonic() >= until:
-                raise NotReady(f"its gRPC server did not answer the health check within {within:g} seconds")
-            await asyncio.sleep(10 * POLL)
+        raise failure
+    if kind != b"r":
+        raise SandboxFault(f"the guard of a bot said {kind!r} before it was ready")
 
 
-async def _answered(check: Check, remaining: float) -> bool:
+async def _first(
+    frame: asyncio.Future[Frame], ended: asyncio.Future[int], left: Callable[[], float]
+) -> Frame | None:
+    """What the guard says; None: its time is over, or the program has ended, which never will be ready."""
     try:
-        return bool(await check(b"", timeout=max(remaining, 0.01), wait_for_ready=True) == SERVING)
-    except grpc.aio.AioRpcError as error:
-        # A server without the health service has answered all the same.
-        return error.code() is grpc.StatusCode.UNIMPLEMENTED
+        while not (frame.done() or ended.done()) and (seconds := left()):
+            await asyncio.wait((frame, ended), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        return frame.result() if frame.done() else None
+    finally:
+        frame.cancel()
+
+
+def _frame(line: socket) -> asyncio.Future[Frame]:
+    return asyncio.ensure_future(_read(line))
+
+
+async def _read(line: socket) -> Frame:
+    length, kind = HEAD.unpack(await _exactly(line, HEAD.size))
+    if length > MOST:
+        raise SandboxFault(f"the guard of a bot said {length} bytes before it was ready")
+    return bytes([kind]), await _exactly(line, length)
+
+
+async def _exactly(line: socket, size: int) -> bytes:
+    loop = asyncio.get_running_loop()
+    words = b""
+    while len(words) < size:
+        try:
+            more = await loop.sock_recv(line, size - len(words))
+        except ConnectionError:
+            more = b""
+        if not more:
+            raise SandboxFault("the guard of a bot ended without a word")
+        words += more
+    return words
+
+
+async def _asked(guard: Guard) -> str:
+    """What the guard waits for."""
+    with contextlib.suppress(OSError):
+        # Where it has ended a moment ago, its last word is there to be read.
+        guard.line.send(HEAD.pack(0, ord("w")))
+    never: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    until = monotonic() + ANSWERS
+    said = await _first(_frame(guard.line), never, lambda: max(until - monotonic(), 0.0))
+    if said is None:
+        return ""
+    kind, words = said
+    if kind == b"e":
+        raise _not_up(words)
+    return words.decode()
+
+
+def _not_up(words: bytes) -> Exception:
+    told = json.loads(words)
+    kinds: dict[str, type[Exception]] = {OURS: SandboxFault, DEAD: Gone}
+    kind = kinds.get(told["fault"], NotReady)
+    return kind(str(told["detail"]))
 
 
 def _check_alive(ended: asyncio.Future[int], why: Callable[[], str]) -> None:

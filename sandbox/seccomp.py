@@ -1,9 +1,9 @@
 """Which system calls a bot may make: one policy, written as Docker's JSON and as a BPF program for bubblewrap.
 
 Whatever is not named fails with EPERM; a program made for another architecture is killed. The policy holds no file
-locks (two sandboxes see the same files of the runtime: a lock on one would be a way to talk), no sockets but
-Unix ones, no namespaces, no tracing, no keyrings, no io_uring. `syscalls.toml` has the names
-and the numbers.
+locks that two sandboxes could meet (they see the same files of the runtime: a lock would be a way to talk), no
+sockets but Unix ones, no namespaces, no tracing, no keyrings, no io_uring. `syscalls.toml` has the names and the
+numbers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import platform
 import struct
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
+MACHINE: Final = platform.machine()
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 
 
@@ -33,18 +34,33 @@ class Only:
 
 
 AF_UNIX = 1
+AS_IT_IS = 0xFFFF_FFFF
+"""As a user or group: -1."""
 NEW_NAMESPACES = 0x7E02_0000
 """Every CLONE_NEW* flag."""
-FCNTL_COMMANDS = (0, 1, 2, 3, 4, 8, 9, 1030, 1031, 1032, 1033, 1034)
-"""Descriptors, flags, owners, pipe sizes, seals. No locks, no leases, no notifications."""
-IOCTL_REQUESTS = (0x5401, 0x5413, 0x5421, 0x541B, 0x5451, 0x5450)
-"""TCGETS TIOCGWINSZ FIONBIO FIONREAD FIOCLEX FIONCLEX."""
+FCNTL_COMMANDS = (0, 1, 2, 3, 4, 6, 7, 8, 9, 1030, 1031, 1032, 1033, 1034)
+"""Descriptors, flags, owners, pipe sizes, seals; F_SETLK and F_SETLKW, which SQLite cannot do without. On what
+boxes share, which nobody may write to, they set no lock that another could meet, and nobody may ask for one
+(F_GETLK). No locks that go with an open file, no leases, no notifications."""
+IOCTL_REQUESTS = (0x5401, 0x802C_542A, 0x5413, 0x5421, 0x541B, 0x5451, 0x5450)
+"""TCGETS TCGETS2 TIOCGWINSZ FIONBIO FIONREAD FIOCLEX FIONCLEX."""
+PRCTL_OPTIONS = (1, 2, 3, 4, 7, 8, 15, 16, 21, 23, 27, 29, 30, 36, 37, 38, 39, 40, 41, 42, 52, 53, 0x5356_4D41)
+"""Signal at the parent's death, dumps, kept capabilities, name, mode of seccomp, bounding set, secure bits, slack
+of timers, children of others, no new rights, thread number, huge pages, speculation, names of memory: nothing that
+reaches beyond the process. No filters of its own (PR_SET_SECCOMP), and no cookie that has the other half of a
+processor stand still while it runs (PR_SCHED_CORE)."""
 
 CONDITIONAL: Final[Mapping[str, Only]] = {
     "clone": Only(0, (0,), mask=NEW_NAMESPACES),
     "fcntl": Only(1, FCNTL_COMMANDS),
     "ioctl": Only(1, IOCTL_REQUESTS),
     "personality": Only(0, (0, 0xFFFF_FFFF)),
+    "prctl": Only(0, PRCTL_OPTIONS),
+    # Of itself alone, which is what libc asks for.
+    "prlimit64": Only(0, (0,)),
+    # What `make` starts gets its real user as the effective one, by libc's posix_spawn: no rights are in that.
+    "setresuid": Only(0, (AS_IT_IS,), mask=0xFFFF_FFFF),
+    "setresgid": Only(0, (AS_IT_IS,), mask=0xFFFF_FFFF),
     # gRPC tries the internet's families as it starts: it is told that there are none.
     "socket": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
     "socketpair": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
@@ -55,6 +71,8 @@ EXTENDED_ATTRIBUTES = tuple(
 REFUSED: Final[Mapping[str, int]] = {
     # Its flags lie in memory, where a filter cannot look; libc falls back to clone.
     "clone3": errno.ENOSYS,
+    # Asked by what does much arithmetic, as numpy does: this kernel might as well have one kind of memory only.
+    **dict.fromkeys(("mbind", "get_mempolicy", "set_mempolicy"), errno.ENOSYS),
     # What copies a file asks for them, and goes on where there are none.
     **dict.fromkeys(EXTENDED_ATTRIBUTES, errno.ENOTSUP),
 }
@@ -63,12 +81,55 @@ ARCHITECTURES: Final = {
     "x86_64": (0xC000_003E, "SCMP_ARCH_X86_64"),
     "aarch64": (0xC000_00B7, "SCMP_ARCH_AARCH64"),
 }
+FOREIGN: Final = {"x86_64": ("SCMP_ARCH_X86", "SCMP_ARCH_X32"), "aarch64": ("SCMP_ARCH_ARM",)}
+"""What a processor of an architecture runs as well."""
 X32 = 0x4000_0000
 """The bit that marks a call of the x32 ABI, which has the same architecture number as x86_64."""
 
 
 class UnknownArchitecture(Exception):
     """No policy is written for this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is decided of each call. `POLICY` is the one that bots run under; the others are there to test it."""
+
+    allowed: tuple[str, ...]
+    conditional: Mapping[str, Only]
+    refused: Mapping[str, int]
+    foreign: bool = False
+    """Whether calls by the numbers of another architecture are let through; else they are death."""
+    unnamed_kills: bool = False
+    """Whether a call that is not named is death too, and not an error: shows that a program makes none."""
+
+    def with_foreign(self) -> Policy:
+        return replace(self, foreign=True)
+
+    def without_foreign(self) -> Policy:
+        return replace(self, foreign=False)
+
+    def refusing(self, name: str, code: int) -> Policy:
+        """The same, with a call that is on the list answered as if this kernel had it not."""
+        allowed = tuple(other for other in self.allowed if other != name)
+        return replace(self, allowed=allowed, refused={**self.refused, name: code})
+
+    def permitting(self, *names: str) -> Policy:
+        """The same, with some calls allowed whatever their arguments."""
+        return replace(
+            self,
+            allowed=(*self.allowed, *names),
+            conditional={name: rule for name, rule in self.conditional.items() if name not in names},
+            refused={name: code for name, code in self.refused.items() if name not in names},
+        )
+
+    def narrowed(self, *names: str) -> Policy:
+        """The same, with some calls bound to the arguments that the one policy says."""
+        return replace(
+            self,
+            allowed=tuple(name for name in self.allowed if name not in names),
+            conditional={**self.conditional, **{name: CONDITIONAL[name] for name in names}},
+        )
 
 
 @cache
@@ -82,6 +143,9 @@ def allowed() -> list[str]:
     return names
 
 
+POLICY: Final = Policy(tuple(allowed()), CONDITIONAL, REFUSED)
+
+
 def numbers(machine: str) -> Mapping[str, int]:
     if machine not in ARCHITECTURES:
         raise UnknownArchitecture(f"no system call numbers for {machine}: there are {', '.join(ARCHITECTURES)}")
@@ -92,21 +156,23 @@ def numbers(machine: str) -> Mapping[str, int]:
 # --- Docker's form
 
 
-def docker_profile(machine: str = platform.machine()) -> str:
-    calls: list[dict[str, Any]] = [{"names": allowed(), "action": "SCMP_ACT_ALLOW"}]
-    for name, rule in CONDITIONAL.items():
+def docker_profile(policy: Policy = POLICY, machine: str = MACHINE) -> str:
+    calls: list[dict[str, Any]] = [{"names": list(policy.allowed), "action": "SCMP_ACT_ALLOW"}]
+    for name, rule in policy.conditional.items():
         for value in rule.values:
             compared = {"index": rule.argument, "value": value, "op": "SCMP_CMP_EQ"}
             if rule.mask != ALL_BITS:
                 compared = {**compared, "value": rule.mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
             calls.append({"names": [name], "action": "SCMP_ACT_ALLOW", "args": [compared]})
-        if rule.otherwise != errno.EPERM:
+        # The engine's library cannot say it of another architecture, where one call stands for many.
+        if rule.otherwise != errno.EPERM and not policy.foreign:
             for value in rule.values:
                 unlike = {"index": rule.argument, "value": value, "op": "SCMP_CMP_NE"}
                 calls.append(_failing(name, rule.otherwise, [unlike]))
-    calls += [_failing(name, code, []) for name, code in REFUSED.items()]
-    architecture = ARCHITECTURES[machine][1]
-    return json.dumps({"defaultAction": "SCMP_ACT_ERRNO", "architectures": [architecture], "syscalls": calls})
+    calls += [_failing(name, code, []) for name, code in policy.refused.items()]
+    architectures = [ARCHITECTURES[machine][1], *(FOREIGN[machine] if policy.foreign else ())]
+    otherwise = "SCMP_ACT_KILL_PROCESS" if policy.unnamed_kills else "SCMP_ACT_ERRNO"
+    return json.dumps({"defaultAction": otherwise, "architectures": architectures, "syscalls": calls})
 
 
 def _failing(name: str, code: int, arguments: list[dict[str, Any]]) -> dict[str, Any]:
@@ -123,35 +189,37 @@ Instruction = tuple[int, int, int, int]
 """Code, steps to skip when true, when false, operand."""
 
 
-def bpf_program(machine: str = platform.machine()) -> bytes:
-    return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(machine))
+def bpf_program(policy: Policy = POLICY, machine: str = MACHINE) -> bytes:
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in _program(policy, machine))
 
 
-def _program(machine: str) -> Iterator[Instruction]:
+def _program(policy: Policy, machine: str) -> Iterator[Instruction]:
     table = numbers(machine)
+    foreign = ALLOW if policy.foreign else KILL
+    unnamed = KILL if policy.unnamed_kills else ERRNO | errno.EPERM
     yield LOAD, 0, 0, ARCHITECTURE_AT
     yield JUMP_EQUAL, 1, 0, ARCHITECTURES[machine][0]
-    yield RETURN, 0, 0, KILL
+    yield RETURN, 0, 0, foreign
     yield LOAD, 0, 0, NUMBER_AT
     if machine == "x86_64":
         yield JUMP_AT_LEAST, 0, 1, X32
-        yield RETURN, 0, 0, KILL
+        yield RETURN, 0, 0, foreign
     # The kernel remembers which numbers are allowed whatever their arguments: the order costs nothing.
-    for name in allowed():
+    for name in policy.allowed:
         if name in table:
             yield JUMP_EQUAL, 0, 1, table[name]
             yield RETURN, 0, 0, ALLOW
-    for name, rule in CONDITIONAL.items():
-        block = list(_only(rule))
+    for name, rule in policy.conditional.items():
+        block = list(_only(rule, unnamed))
         yield JUMP_EQUAL, 0, len(block), table[name]
         yield from block
-    for name, code in REFUSED.items():
+    for name, code in policy.refused.items():
         yield JUMP_EQUAL, 0, 1, table[name]
         yield RETURN, 0, 0, ERRNO | code
-    yield RETURN, 0, 0, ERRNO | errno.EPERM
+    yield RETURN, 0, 0, unnamed
 
 
-def _only(rule: Only) -> Iterator[Instruction]:
+def _only(rule: Only, unnamed: int) -> Iterator[Instruction]:
     low = ARGUMENTS_AT + 8 * rule.argument
     for value in rule.values:
         yield LOAD, 0, 0, low + 4
@@ -161,4 +229,4 @@ def _only(rule: Only) -> Iterator[Instruction]:
         yield AND, 0, 0, rule.mask & 0xFFFF_FFFF
         yield JUMP_EQUAL, 0, 1, value & 0xFFFF_FFFF
         yield RETURN, 0, 0, ALLOW
-    yield RETURN, 0, 0, ERRNO | rule.otherwise
+    yield RETURN, 0, 0, unnamed if rule.otherwise == errno.EPERM else ERRNO | rule.otherwise

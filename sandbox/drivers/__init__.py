@@ -20,9 +20,19 @@ def _bubblewrap(state: Path) -> Driver:
 
 
 def _docker(state: Path) -> Driver:
-    from sandbox.drivers.docker import Docker
+    from sandbox.drivers.docker import RUNTIME, RUNTIMES, Docker
 
+    if os.environ.get(RUNTIME) == RUNTIMES[1]:
+        from sandbox.drivers.dialed import Dialed
+
+        return Dialed(state)
     return Docker(state)
+
+
+def _sandboxd(state: Path) -> Driver:
+    from sandbox.daemon.client import Sandboxd
+
+    return Sandboxd()
 
 
 def _none(state: Path) -> Driver:
@@ -34,10 +44,13 @@ def _none(state: Path) -> Driver:
 DRIVERS: Final[dict[str, Callable[[Path], Driver]]] = {
     "bubblewrap": _bubblewrap,
     "docker": _docker,
+    "sandboxd": _sandboxd,
     "none": _none,
 }
 AUTOMATIC: Final = ("bubblewrap", "docker")
 """In this order; `none` has no walls and is never chosen for anybody."""
+DAEMON: Final = "ATHANOR_SANDBOXD"
+"""Names the socket of a sandboxd: where it is set, that one is meant by "auto"."""
 
 
 def driver_named(name: str, state: Path) -> Driver:
@@ -57,7 +70,7 @@ def driver_named(name: str, state: Path) -> Driver:
 
 def _first_that_works(state: Path) -> Driver:
     troubles = []
-    for name in AUTOMATIC:
+    for name in ("sandboxd",) if os.environ.get(DAEMON) else AUTOMATIC:
         driver = DRIVERS[name](state)
         trouble = driver.trouble()
         if trouble is None:

@@ -4,39 +4,72 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from socket import socket
 
-from sandbox import readiness
+from sandbox import files, readiness, waits
+from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
-from sandbox.interface import Remains, SandboxFault, Stats
+from sandbox.guard.process import Guard
+from sandbox.interface import Limits, Remains, SandboxFault, Stats, Withheld
 from sandbox.output import Tap
 
 NOTHING = Stats(None, None, None)
+YIELDING = 0.25
+"""Of everybody else's share. Not less: on a machine that is never idle it would never be done, nor even ended."""
+
+LAST_STEPS = 0.5
+"""Seconds from hanging up to the end of a program, at most."""
 
 
 class CommonBox(ABC):
     """One bot behind one set of walls. What is abstract is the driver's."""
 
-    def __init__(self) -> None:
-        self.target = ""
+    def __init__(self, bundle: Path) -> None:
+        self.bundle = bundle
+        """Outside: the folder that is seen as the bot's files inside."""
+        self._guard: Guard | None = None
         self._tap: Tap | None = None
         self._door: Doorway | None = None
         self._ended: asyncio.Future[int] | None = None
         """Its exit code, once its program has ended by itself."""
         self._last = NOTHING
         self._remains: Remains | None = None
+        self._group: Group | None = None
+        """Where its limits are kept on all of it; None: on each of its processes."""
+        self._frozen = False
+        self._watched: waits.Reading | None = None
+        self._cores = Limits().cores
 
-    async def start(self) -> None:
+    async def start(self, *, guarded: bool = True) -> None:
+        """`guarded` is false for a program that is no bot: nobody will talk to it."""
         if self._ended is not None or self._remains is not None:
             raise SandboxFault("a box is started once: one box, one bot, one match")
         self._ended = asyncio.get_running_loop().create_future()
+        if guarded:
+            # First: it is up before the bot is, and costs no time.
+            self._guard = Guard()
         await self._open()
 
+    @property
+    def line(self) -> socket:
+        if self._guard is None:
+            raise SandboxFault("a box has a line once it was started")
+        return self._guard.line
+
+    async def fill(self, source: Path) -> None:
+        """A bundle's files, for a box that was made without."""
+        try:
+            await asyncio.to_thread(files.fill, source, self.bundle)
+        except (OSError, files.Unwanted) as error:
+            raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+
     async def wait_ready(self, within: float) -> None:
-        if self._door is None or self._ended is None or self._tap is None:
+        if self._door is None or self._ended is None or self._tap is None or self._guard is None:
             raise SandboxFault("a box is waited for after it was started")
-        tap = self._tap
-        await readiness.wait(self._door, self._ended, lambda: tap.kept.last_line, within)
-        self.target = self._door.target
+        patience = readiness.Patience(within, self._begin_to_watch, self._withheld)
+        await readiness.wait(self._door, self._guard, self._ended, self._tap.last_line, patience)
 
     async def ended(self) -> int:
         """Waits for the bot's program to end, and returns its exit code."""
@@ -45,13 +78,23 @@ class CommonBox(ABC):
         return await asyncio.shield(self._ended)
 
     @property
+    def door(self) -> Doorway:
+        """The way to its bot's socket, and past its guard."""
+        assert self._door is not None, "a box has a door once it was started"
+        return self._door
+
+    @property
+    def group(self) -> Group | None:
+        return self._group
+
+    @property
     def held_folder(self) -> int:
         """The descriptor of the folder inside that is held open from outside."""
-        assert self._door is not None, "a box holds a folder once it was started"
-        return self._door.folder
+        return self.door.folder
 
     async def silence(self) -> None:
         """Ends every process of it, and leaves what it wrote to be looked at until `kill`."""
+        await self.thaw()
         await self._end_processes()
 
     def stats(self) -> Stats:
@@ -59,12 +102,54 @@ class CommonBox(ABC):
             self._last = self._measure()
         return self._last
 
+    async def watch(self) -> None:
+        self._begin_to_watch()
+
+    async def withheld(self) -> Withheld:
+        return self._withheld()
+
+    def _begin_to_watch(self) -> None:
+        self._watched = self._reading()
+
+    def _withheld(self) -> Withheld:
+        if self._watched is None or self._remains is not None:
+            return Withheld(0.0, "nothing was noted")
+        return waits.withheld(self._watched, self._reading())
+
+    def _reading(self) -> waits.Reading:
+        throttled = self._group.throttled_ms() if self._group is not None else None
+        guards = () if self._guard is None else (self._guard.pid,)
+        return waits.reading(self._processes(), guards, throttled, self.stats().cpu_ms, self._cores)
+
+    async def freeze(self) -> bool:
+        if self._group is None or self._remains is not None:
+            return False
+        self._frozen = self._group.freeze()
+        return self._frozen
+
+    async def thaw(self) -> None:
+        if self._frozen and self._group is not None:
+            self._group.thaw()
+            self._frozen = False
+
+    def yields(self, to_others: bool) -> None:
+        """Whether others who want the processor come first, as far as this host can do that."""
+        if self._group is not None:
+            self._group.weigh(YIELDING if to_others else 1.0)
+
     async def kill(self) -> Remains:
+        # What is frozen does not die, and nobody can be asked how it ended.
+        await self.thaw()
         if self._remains is None:
+            if self._ended is not None and self._guard is not None and self._guard.was_left():
+                # It hung up a moment ago, and how it ends belongs to what is told of it.
+                await asyncio.wait([self._ended], timeout=LAST_STEPS)
             await self._catch_up()
             self._last = self._measure()
             code = self._ended.result() if self._ended is not None and self._ended.done() else None
             out_of_memory = self._is_out_of_memory()
+            if self._guard is not None:
+                await self._guard.end()
             await self._end_processes()
             await self._destroy()
             if self._tap is not None:
@@ -82,6 +167,10 @@ class CommonBox(ABC):
     @abstractmethod
     async def _open(self) -> None:
         """Runs the program behind its walls. Raises SandboxFault."""
+
+    def _processes(self) -> Iterable[int]:
+        """By their numbers outside."""
+        return self._group.members() if self._group is not None else ()
 
     @abstractmethod
     def _measure(self) -> Stats: ...

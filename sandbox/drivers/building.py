@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sandbox import files
 from sandbox.interface import Built, SandboxFault
@@ -24,31 +24,34 @@ def workshop_argv(command: tuple[str, ...]) -> list[str]:
 async def outcome(box: CommonBox, into: Path, within: float) -> Built:
     """Runs the build and takes what it leaves in /bot: the folder is held, so it outlives the processes."""
     try:
-        await box.start()
+        await box.start(guarded=False)
         try:
             code = await asyncio.wait_for(box.ended(), within)
         except TimeoutError:
-            return Built(False, await _log(box, f"the build took longer than {within:g} seconds"), "timeout")
+            return await _failed(box, f"the build took longer than {within:g} seconds", "timeout")
         if code != 0:
-            return Built(False, await _log(box, f"the build command ended with exit code {code}"), "failed")
+            return await _failed(box, f"the build command ended with exit code {code}")
         await box.silence()
         try:
             await asyncio.to_thread(files.take, box.held_folder, into)
         except files.TooBig as problem:
-            return Built(False, await _log(box, f"what the build left is too big: {problem}"), "too-big")
+            return await _failed(box, f"what the build left holds {problem}", "too-big")
         except files.Unwanted as problem:
-            return Built(False, await _log(box, f"what the build left cannot be kept: {problem}"), "failed")
+            return await _failed(box, f"what the build left cannot be kept: {problem}")
         except OSError as error:
             raise SandboxFault(f"what the build left could not be copied: {error}") from error
-        return Built(True, await _log(box, ""))
+        remains = await box.kill()
+        return Built(True, remains.log.decode(errors="replace"))
     finally:
         await box.kill()
 
 
-async def _log(box: CommonBox, problem: str) -> str:
-    """What the build printed, and what came of it. The box is not needed any more: its log is complete then."""
+async def _failed(
+    box: CommonBox, problem: str, reason: Literal["failed", "timeout", "too-big"] = "failed"
+) -> Built:
+    """With what the build printed. The box is not needed any more: its log is complete then."""
     remains = await box.kill()
     if remains.out_of_memory:
         problem = f"{problem}: it needed more memory than it may have"
     text = remains.log.decode(errors="replace")
-    return f"{text.rstrip()}\n\n{problem}\n".lstrip() if problem else text
+    return Built(False, f"{text.rstrip()}\n\n{problem}\n".lstrip(), reason, problem)

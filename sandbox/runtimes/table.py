@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from sandbox.interface import Launch, SandboxFault
+from sandbox.interface import Launch, RuntimeMissing
+from sandbox.runtimes.recipes import languages
 
 BOT: Final = "/bot"
 """Its bundle, read-only, and its working folder."""
@@ -17,9 +19,11 @@ GO: Final = "/run/athanor.go"
 LIBRARY: Final = "/usr/lib/athanor"
 """grpc, protobuf, the protocol, the SDK and the adapter."""
 PYTHON: Final = "/usr/bin/python3"
+BEGIN: Final = f"{LIBRARY}/athanor_adapter/begin.py"
+"""The first program of a box, which becomes the bot: see there. It is Python, which every tree has."""
 
-RUNTIMES: Final = {"python": PYTHON, "sh": "/bin/sh"}
-"""By the name that bot.toml says: the program that has to be there."""
+RUNTIMES: Final = {name: (language.run.programs or (PYTHON,))[-1] for name, language in languages().items()}
+"""By the name that bot.toml says: the program that runs its bots; of a compiled one that is the adapter's."""
 
 ENVIRONMENT: Final = {
     "PATH": "/usr/bin:/bin",
@@ -33,13 +37,29 @@ ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",
     "GRPC_VERBOSITY": "NONE",
     "GRPC_ENABLE_FORK_SUPPORT": "0",
+    # Of all languages together: a slot that waits for its bot does not know yet what it will be.
+    **{name: value for language in languages().values() for name, value in language.environment.items()},
 }
+
+
+CONTROL: Final = "control.sock"
+"""In `DOOR`, while there is no bot: where a slot waits for its word."""
+LAUNCHER: Final = (PYTHON, "-P", "-m", "athanor_adapter.launch")
+"""The first program of a slot that waits for its bot: see there."""
+
+
+def begun(command: Sequence[str], *how: str) -> list[str]:
+    """The command, by the first program of a box."""
+    flags = ["-P"] if command[0] in (PYTHON, "python3") else ["-I", "-S"]
+    return [PYTHON, *flags, BEGIN, *how, "--", *command]
 
 
 def argv(launch: Launch) -> list[str]:
     """The command of the process that the sandbox runs."""
     if launch.runtime not in RUNTIMES:
-        raise SandboxFault(f"this sandbox has no runtime called {launch.runtime!r}; it has: {', '.join(RUNTIMES)}")
+        raise RuntimeMissing(
+            f"this sandbox has no runtime called {launch.runtime!r}; it has: {', '.join(RUNTIMES)}"
+        )
     if launch.protocol == "grpc":
         return list(launch.command)
     return [PYTHON, "-P", "-m", "athanor_adapter", "--", *launch.command]

@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
+SILENCE = 0.5
+"""Seconds in which a match ends whose program has."""
+
 
 def main(arguments: list[str]) -> int:
     command = arguments[1:] if arguments[:1] == ["--"] else arguments
@@ -21,7 +24,9 @@ def main(arguments: list[str]) -> int:
     try:
         program = Program(command)
     except OSError as error:
-        print(f"athanor: the command {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
+        from athanor_adapter.failing import sentence
+
+        print(sentence("the command", command[0], error), file=sys.stderr)
         return 127
     from concurrent.futures import ThreadPoolExecutor
 
@@ -32,7 +37,13 @@ def main(arguments: list[str]) -> int:
     server = start(matches.play, ThreadPoolExecutor(max_workers=2))
     code = program.wait()
     # The match that is being played takes the program's last words first.
-    matches.finished.wait()
+    if not matches.finished.wait(SILENCE):
+        # Nobody can tell what it left behind from a bot that thinks: the author can.
+        left = "what it left behind holds its output, and is waited for"
+        print(
+            f"athanor: the program ended with exit code {code} in its match; {left}", file=sys.stderr, flush=True
+        )
+        matches.finished.wait()
     server.stop(1.0).wait()
     return code
 

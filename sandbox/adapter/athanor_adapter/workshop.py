@@ -11,6 +11,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from athanor_adapter.failing import sentence
+
 
 def copy(source: Path, target: Path) -> None:
     for path in source.iterdir():
@@ -31,7 +33,7 @@ def main(arguments: list[str]) -> int:
     try:
         os.execvp(command[0], command)
     except OSError as error:
-        print(f"athanor: the build command {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
+        print(sentence("the build command", command[0], error), file=sys.stderr)
         return 127
 
 

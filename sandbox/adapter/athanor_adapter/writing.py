@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from json.encoder import encode_basestring_ascii as quoted
+from keyword import iskeyword
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -59,7 +60,9 @@ def _record_writer(fields: list[FieldDescriptor]) -> Writer:
     pieces, optional = [], []
     for place, field in enumerate(fields):
         value = _value(field, place)
-        if not field.has_presence:
+        if not field.has_presence and _is_left_out(field):
+            optional.append(f"""{{(',"{field.name}":' + {value}) if {_held(field)} else ""}}""")
+        elif not field.has_presence:
             pieces.append(f'"{field.name}":{{{value}}}')
         elif _is_left_out(field):
             optional.append(f"""{{(',"{field.name}":' + {value}) if message.HasField("{field.name}") else ""}}""")
@@ -113,7 +116,7 @@ def _deferred(descriptor: Descriptor) -> Writer:
 
 def _value(field: FieldDescriptor, place: int) -> str:
     """An expression for the text of a field of `message`; `write<place>` writes its kind of message."""
-    held = f"message.{field.name}"
+    held = _held(field)
     if _is_map(field):
         assert field.message_type is not None
         item = _single(field.message_type.fields_by_name["value"], f"write{place}", "item")
@@ -125,6 +128,11 @@ def _value(field: FieldDescriptor, place: int) -> str:
     if field.type == FieldDescriptor.TYPE_STRING:
         return f"'[' + ','.join(map(quoted, {held})) + ']'"
     return f"'[' + ','.join([{_single(field, '', 'item')} for item in {held}]) + ']'"
+
+
+def _held(field: FieldDescriptor) -> str:
+    """The expression of a field. A word of Python itself, such as `pass`, cannot follow a dot."""
+    return f'getattr(message, "{field.name}")' if iskeyword(field.name) else f"message.{field.name}"
 
 
 def _single(field: FieldDescriptor, writer: str, held: str) -> str:

@@ -1,17 +1,19 @@
 """python3 -m athanor_bot FILE: runs the bot in a Python file."""
 
 import sys
-from pathlib import Path
+
+from athanor_bot.sparing import NoSweeping
 
 
 def main() -> None:
     if len(sys.argv) != 2:
         sys.exit("usage: python3 -m athanor_bot FILE    (a Python file that defines choose(ask))")
-    from athanor_bot.functions import NoBot, of_file
-    from athanor_bot.serving import serve
+    with NoSweeping():
+        from athanor_bot.functions import NoBot, of_file
+        from athanor_bot.serving import serve
 
     try:
-        functions = of_file(Path(sys.argv[1]))
+        functions = of_file(sys.argv[1])
     except NoBot as problem:
         sys.exit(f"athanor_bot: {problem}")
     serve(functions)

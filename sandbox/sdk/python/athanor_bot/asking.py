@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from athanorpb.codec import document_of
 from athanorpb.v1 import bot_pb2
@@ -13,8 +12,7 @@ from athanorpb.v1 import bot_pb2
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Welcome:
+class Welcome(NamedTuple):
     """The match: told once, before the first ask."""
 
     game: str
@@ -40,8 +38,7 @@ class Welcome:
         )
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(NamedTuple):
     """The previous answer to this same ask was not legal; another one may be given."""
 
     code: str
@@ -57,6 +54,12 @@ class Legal(Sequence[Document]):
         self._actions = message.actions
         self.finite = message.finite
         """Whether these are all the legal actions; where a game is parametric they are suggestions."""
+        self._templates = message.templates
+
+    @property
+    def templates(self) -> list[Document]:
+        """Where they are suggestions: what else may be answered, with the domain of its parameters."""
+        return [document_of(template) for template in self._templates]
 
     def __len__(self) -> int:
         return len(self._actions)
@@ -125,8 +128,7 @@ class Ask:
         self.notes.append(str(text))
 
 
-@dataclass(frozen=True)
-class Over:
+class Over(NamedTuple):
     """The end: the result, and why the bot's seat was played by the autopilot ("": it was not)."""
 
     result: Document

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 NAME = "athanor_bot_file"
 """The name a bot's file is imported under: that of the file may be one of the standard library's."""
@@ -17,8 +16,7 @@ class NoBot(Exception):
     """A file, or what was handed to `run`, that is no bot; the text says what to do."""
 
 
-@dataclass(frozen=True)
-class Functions:
+class Functions(NamedTuple):
     choose: Callable[[Any], Any]
     welcome: Callable[[Any], Any] | None = None
     over: Callable[[Any], Any] | None = None
@@ -33,12 +31,12 @@ class Functions:
         return Functions(choose, welcome, over)  # type: ignore[arg-type]
 
 
-def of_file(path: Path) -> Functions:
+def of_file(path: str | os.PathLike[str]) -> Functions:
     """Runs the file, with the files beside it importable, and takes its functions."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise NoBot(f"there is no file {path}: the command of bot.toml names a file of the bundle")
     # Last, so that a bot called random.py does not stand in for the standard library's module.
-    sys.path.append(str(path.resolve().parent))
+    sys.path.append(os.path.dirname(os.path.realpath(path)))
     spec = spec_from_file_location(NAME, path)
     if spec is None or spec.loader is None:
         raise NoBot(f"{path} is no Python file: its name must end in .py")

@@ -9,6 +9,7 @@ its traceback printed to the log and the stream ended (ABORTED); one that return
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -77,10 +78,54 @@ def start(play: Play, pool: ThreadPoolExecutor) -> grpc.Server:
     path = os.environ.get(SOCKET)
     if not path:
         sys.exit(f"{SOCKET} is not set: a bot is started by `athanor play` or by the sandbox, which set it")
+    if early:
+        return early.pop().adopted(play, pool, path)
     server = grpc.server(pool, handlers=handlers(play), options=OPTIONS)
     server.add_insecure_port(f"unix:{path}")
     server.start()
     return server
+
+
+class Early(ThreadPoolExecutor):
+    """A server that was started before there was a bot: it listens where nobody looks until it has one.
+
+    It is the server's thread pool too, and hands on to the bot's: a server is given its pool when it is made.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(max_workers=1)
+        self._path = path
+        self._pool: ThreadPoolExecutor = self
+        self._play: Play | None = None
+        self._server = grpc.server(self, handlers=handlers(self._played), options=OPTIONS)
+        self._server.add_insecure_port(f"unix:{path}")
+        self._server.start()
+
+    def adopted(self, play: Play, pool: ThreadPoolExecutor, path: str) -> grpc.Server:
+        self._play, self._pool = play, pool
+        # Whoever looks for a bot's socket sees one that serves.
+        os.rename(self._path, path)
+        return self._server
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self._pool is self:
+            return super().submit(fn, *args, **kwargs)
+        return self._pool.submit(fn, *args, **kwargs)
+
+    def withdrawn(self) -> None:
+        """There will be no bot for it in this process."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._path)
+
+    def _played(
+        self, requests: Iterator[bot_pb2.ToBot], context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.FromBot]:
+        assert self._play is not None, "nobody knows where it listens before it is adopted"
+        return self._play(requests, context)
+
+
+early: list[Early] = []
+"""At most one: made by the launcher of a sandbox that waits for its bot."""
 
 
 def handlers(play: Play) -> list[grpc.GenericRpcHandler]:

@@ -1,0 +1,212 @@
+"""The driver `sandboxd`: boxes of another process, which alone touches what a box is made of.
+
+A box is a connection of its own: when it is closed, by us or by our death, its slot is destroyed. What fails on
+the way is our fault and never the bot's, and so is every end of a bot whose daemon is not there to tell of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import socket
+from pathlib import Path
+from typing import Any, Final
+
+from sandbox import waits
+from sandbox.daemon import wire
+from sandbox.daemon.admission import PATIENCE
+from sandbox.daemon.calls import Answer, Call, UnknownParcel, called, called_now
+from sandbox.daemon.classes import BUILD, MATCH, lower
+from sandbox.daemon.parcels import BadParcel, Digesting, Program, pack, unpack
+from sandbox.daemon.settings import socket_path
+from sandbox.drivers import DAEMON
+from sandbox.interface import Built, Launch, Remains, SandboxFault, Stats, Withheld
+
+NOTHING: Final = Stats(None, None, None)
+QUICK: Final = 10.0
+SLOW: Final = 60.0
+"""Seconds for what the daemon does by itself, and for what an engine does for it: with its own deadlines."""
+
+
+class Sandboxd:
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or socket_path()
+        self.name = "sandboxd"
+        """Once it has answered, that of the driver it runs: what bots are in."""
+
+    def health(self) -> wire.Head:
+        """Raises SandboxFault."""
+        with contextlib.closing(called_now(self.path)) as call:
+            head = call.ask_now({"verb": "health"}, QUICK).head
+        if head.get("version") != wire.VERSION:
+            raise SandboxFault(f"the sandboxd at {self.path} is of another version: restart it")
+        self.name = str(head["driver"])
+        return head
+
+    def trouble(self) -> str | None:
+        try:
+            self.health()
+        except SandboxFault as problem:
+            return (
+                f"{problem}. Start it (python -m sandbox.daemon --help), or name its socket by"
+                f" {DAEMON}; its log says why it does not run"
+            )
+        return None
+
+    def weaknesses(self) -> list[str]:
+        breaker = self.health()["breaker"]
+        return [f"its engine fails and is left alone: the breaker is {breaker}"] if breaker != "closed" else []
+
+    async def prepare(self, launch: Launch) -> RemoteBox:
+        call, digest = await self._delivered(launch)
+        try:
+            asked = {
+                "verb": "acquire",
+                "class": f"{launch.runtime}/{MATCH}",
+                "limits": lower(launch.limits, MATCH),
+            }
+            slot = (await call.ask(asked, PATIENCE + SLOW)).head["slot"]
+            await _with_parcel(call, {"verb": "load", "slot": slot, "digest": digest}, launch, digest, SLOW)
+        except BaseException:
+            call.close()
+            raise
+        return RemoteBox(call, slot)
+
+    async def build(self, launch: Launch, into: Path, within: float) -> Built:
+        call, digest = await self._delivered(launch)
+        with contextlib.closing(call):
+            asked = {
+                "verb": "build",
+                "class": f"{launch.runtime}/{BUILD}",
+                "limits": lower(launch.limits, BUILD),
+                "digest": digest,
+                "within": within,
+            }
+            # Builds wait for each other.
+            answer = await _with_parcel(call, asked, launch, digest, 3 * within + PATIENCE + SLOW)
+        log = bytes(answer.body[: answer.head["log"]]).decode(errors="replace")
+        built = Built(**{**_fields(answer.head), "log": log})
+        if built.ok:
+            content = io.BytesIO(answer.body[answer.head["log"] :])
+            try:
+                await asyncio.to_thread(unpack, content, into)
+            except (BadParcel, OSError) as error:
+                raise SandboxFault(f"what the build left could not be laid out: {error}") from error
+        return built
+
+    async def sweep(self) -> int:
+        """Its own start is when it sweeps."""
+        return 0
+
+    async def _delivered(self, launch: Launch) -> tuple[Call, str]:
+        """A connection to a daemon that has the bundle."""
+        digest = (await _packed(launch)).digest
+        call = await called(self.path)
+        try:
+            if not (await call.ask({"verb": "offer", "digest": digest}, QUICK)).head["have"]:
+                await _deliver(call, launch, digest)
+        except BaseException:
+            call.close()
+            raise
+        return call, digest
+
+
+class RemoteBox:
+    def __init__(self, call: Call, slot: int) -> None:
+        self._call = call
+        self._slot = slot
+        self._line: socket.socket | None = None
+        self._is_started = False
+        self._last = NOTHING
+        self._remains: Remains | None = None
+
+    @property
+    def line(self) -> socket.socket:
+        assert self._line is not None, "a box has a line once it was started"
+        return self._line
+
+    async def start(self) -> None:
+        if self._is_started or self._remains is not None:
+            raise SandboxFault("a box is started once: one box, one bot, one match")
+        self._is_started = True
+        answer = await self._call.ask({"verb": "start", "slot": self._slot}, SLOW)
+        if len(answer.descriptors) != 1:
+            raise SandboxFault("sandboxd gave no line to the bot")
+        self._line = socket.socket(fileno=answer.descriptors[0])
+
+    async def wait_ready(self, within: float) -> None:
+        if self._line is None:
+            raise SandboxFault("a box is waited for after it was started")
+        # A busy machine is waited for, but not for ever.
+        late = max(waits.HARDEST * within, waits.PATIENT)
+        await self._call.ask({"verb": "ready", "slot": self._slot, "within": within}, within + late + QUICK)
+
+    async def watch(self) -> None:
+        await self._call.ask({"verb": "watch", "slot": self._slot}, QUICK)
+
+    async def withheld(self) -> Withheld:
+        said = (await self._call.ask({"verb": "withheld", "slot": self._slot}, QUICK)).head
+        return Withheld(said["ms"], said["evidence"], said["used"])
+
+    async def freeze(self) -> bool:
+        if self._remains is not None:
+            return False
+        answer = await self._call.ask({"verb": "freeze", "slot": self._slot}, QUICK)
+        return bool(answer.head["frozen"])
+
+    async def thaw(self) -> None:
+        if self._remains is None:
+            await self._call.ask({"verb": "thaw", "slot": self._slot}, QUICK)
+
+    def stats(self) -> Stats:
+        if self._remains is None and self._line is not None:
+            self._last = Stats(**_fields(self._call.ask_now({"verb": "stat", "slot": self._slot}, QUICK).head))
+        return self._last
+
+    def hang_up(self) -> None:
+        """Leaves it to the daemon to end what is at the other end."""
+        self._call.close()
+        if self._line is not None:
+            self._line.close()
+
+    async def kill(self) -> Remains:
+        if self._remains is None:
+            try:
+                answer = await self._call.ask({"verb": "destroy", "slot": self._slot}, SLOW)
+            finally:
+                self.hang_up()
+            self._remains = Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
+        return self._remains
+
+
+async def _with_parcel(call: Call, asked: dict[str, Any], launch: Launch, digest: str, within: float) -> Answer:
+    """The answer to what needs the bundle, which may have gone from the store meanwhile."""
+    try:
+        return await call.ask(asked, within)
+    except UnknownParcel:
+        await _deliver(call, launch, digest)
+    try:
+        return await call.ask(asked, within)
+    except UnknownParcel:
+        raise SandboxFault("sandboxd does not keep what is delivered to it") from None
+
+
+async def _deliver(call: Call, launch: Launch, digest: str) -> None:
+    content = io.BytesIO()
+    packed = await _packed(launch, content)
+    if packed.digest != digest:
+        raise SandboxFault(f"the files in {launch.files} were changed under our hands")
+    head = {"verb": "deliver", "digest": digest, "bytes": packed.size}
+    await call.ask(head, 2 * SLOW, content.getvalue())
+
+
+async def _packed(launch: Launch, into: io.BytesIO | None = None) -> Digesting:
+    try:
+        return await asyncio.to_thread(pack, launch.files, Program.of(launch), into)
+    except (BadParcel, OSError) as error:
+        raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+
+
+def _fields(head: wire.Head) -> dict[str, Any]:
+    return {name: value for name, value in head.items() if name not in ("id", "bytes", "descriptors")}

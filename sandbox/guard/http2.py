@@ -1,0 +1,111 @@
+"""Frames of HTTP/2 (RFC 9113), and what gRPC writes into them."""
+
+from sandbox.guard import hpack, limits
+
+(
+    DATA,
+    HEADERS,
+    PRIORITY,
+    RST_STREAM,
+    SETTINGS,
+    PUSH_PROMISE,
+    PING,
+    GOAWAY,
+    WINDOW_UPDATE,
+    CONTINUATION,
+) = range(10)
+NAMES = (
+    "DATA", "HEADERS", "PRIORITY", "RST_STREAM", "SETTINGS", "PUSH_PROMISE", "PING", "GOAWAY", "WINDOW_UPDATE",
+    "CONTINUATION",
+)  # fmt: skip
+
+ACK = END_STREAM = 0x1
+END_HEADERS = 0x4
+PADDED = 0x8
+WITH_PRIORITY = 0x20
+
+HEADER_TABLE_SIZE, ENABLE_PUSH, MAX_CONCURRENT_STREAMS = 1, 2, 3
+INITIAL_WINDOW_SIZE, MAX_FRAME_SIZE, MAX_HEADER_LIST_SIZE = 4, 5, 6
+
+DEFAULT_WINDOW = 65_535
+LARGEST_WINDOW = (1 << 31) - 1
+
+ERRORS = (
+    "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
+    "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
+    "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+)  # fmt: skip
+
+STATUSES = (
+    "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED",
+    "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+)  # fmt: skip
+"""Of gRPC, by number."""
+
+
+def name_of(kind: int) -> str:
+    return NAMES[kind] if kind < len(NAMES) else f"of kind {kind}"
+
+
+def error_of(code: int) -> str:
+    return ERRORS[code] if code < len(ERRORS) else f"error {code}"
+
+
+def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
+    head = len(payload) << 48 | kind << 40 | flags << 32 | stream
+    return head.to_bytes(9, "big") + payload
+
+
+def setting(name: int, value: int) -> bytes:
+    return (name << 32 | value).to_bytes(6, "big")
+
+
+def number(value: int) -> bytes:
+    return value.to_bytes(4, "big")
+
+
+GREETING = b"".join(
+    (
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        frame(
+            SETTINGS,
+            0,
+            0,
+            setting(HEADER_TABLE_SIZE, 0)
+            + setting(ENABLE_PUSH, 0)
+            + setting(INITIAL_WINDOW_SIZE, limits.WINDOW)
+            + setting(MAX_FRAME_SIZE, limits.FRAME)
+            + setting(MAX_HEADER_LIST_SIZE, limits.HEADERS),
+        ),
+        frame(WINDOW_UPDATE, 0, 0, number(limits.WINDOW - DEFAULT_WINDOW)),
+    )
+)
+
+
+def request(path: bytes) -> bytes:
+    """The headers of a call."""
+    return b"".join(
+        (
+            b"\x83\x86",  # :method POST, :scheme http
+            hpack.literal(b":path", path),
+            # Of a Unix socket the authority would be the escaped path, which servers of some languages refuse.
+            hpack.literal(b":authority", b"localhost"),
+            hpack.literal(b"te", b"trailers"),
+            hpack.literal(b"content-type", b"application/grpc"),
+            hpack.literal(b"user-agent", b"grpc-athanor/1"),
+            hpack.literal(b"grpc-accept-encoding", b"identity"),
+        )
+    )
+
+
+def unescaped(text: bytes) -> bytes:
+    """The status message of gRPC, which is percent-encoded; what is no escape stays as it is."""
+    first, *rest = text.split(b"%")
+    found = [first]
+    for part in rest:
+        try:
+            found.append(int(part[:2].decode("ascii"), 16).to_bytes(1, "big") + part[2:])
+        except (ValueError, OverflowError):
+            found.append(b"%" + part)
+    return b"".join(found)
