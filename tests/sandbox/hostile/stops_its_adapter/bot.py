@@ -1,0 +1,13 @@
+"""Stops the adapter, which is of its own user."""
+
+import os
+import signal
+import time
+
+from attacking import TAME, answer, lines
+
+for number in lines():
+    if not TAME:
+        os.kill(os.getppid(), signal.SIGSTOP)
+        time.sleep(600)
+    answer(number)

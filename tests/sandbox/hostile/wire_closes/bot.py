@@ -1,0 +1,13 @@
+"""Closes the connection in the middle of a match."""
+
+import time
+
+from wire import serve
+
+
+def attack(wire, ask):
+    wire.connection.close()
+    time.sleep(600)
+
+
+serve(attack)

@@ -1,0 +1,10 @@
+"""Ends its stream in good order in the middle of a match."""
+
+from wire import serve
+
+
+def attack(wire, ask):
+    wire.end()
+
+
+serve(attack)

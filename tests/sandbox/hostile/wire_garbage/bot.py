@@ -1,0 +1,10 @@
+"""Sends what is no frame in the middle of a match."""
+
+from wire import serve
+
+
+def attack(wire, ask):
+    wire.send(b"\xff" * 100_000)
+
+
+serve(attack)

@@ -1,0 +1,10 @@
+"""Ends its stream without a status."""
+
+from wire import DATA, END_STREAM, frame, message, note, serve
+
+
+def attack(wire, ask):
+    wire.send(frame(DATA, END_STREAM, wire.play, message(note(b"bye"))))
+
+
+serve(attack)

@@ -1,0 +1,10 @@
+"""Ends its stream with a status that is no number."""
+
+from wire import serve
+
+
+def attack(wire, ask):
+    wire.end(None, b"\xff-1e9")
+
+
+serve(attack)

@@ -1,0 +1,10 @@
+"""Sends PING frames without an end."""
+
+from wire import PING, frame, serve
+
+
+def attack(wire, ask):
+    wire.flood(frame(PING, 0, 0, bytes(8)))
+
+
+serve(attack)

@@ -1,0 +1,10 @@
+"""Says each answer twice."""
+
+from wire import answer, serve
+
+
+def attack(wire, ask):
+    wire.say(answer(ask))
+
+
+serve(attack)

@@ -1,0 +1,12 @@
+"""Takes the connection and says nothing."""
+
+import time
+
+from wire import serve
+
+
+def attack(wire):
+    time.sleep(600)
+
+
+serve(at_start=attack)
