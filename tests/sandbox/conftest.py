@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
+import docker
 import pytest
 from docker.errors import DockerException
 
@@ -24,10 +25,13 @@ from sandbox.drivers.docker import Docker
 from sandbox.drivers.plain import Plain
 from sandbox.engine import connect
 from sandbox.interface import Driver
-from sandbox.runtimes import debian
+from sandbox.runtimes import debian, images, recipes, shelf
+from tests.sandbox.daemon.running import daemon
 
 PATIENCE = 60.0
 WALLED = ("bubblewrap", "docker")
+THROUGH = ("sandboxd-bubblewrap", "sandboxd-docker")
+"""The same, run by a sandboxd that is a process of its own."""
 
 
 def lacking(reason: str) -> NoReturn:
@@ -51,10 +55,17 @@ def engine() -> Iterator[str]:
         patch.setenv("DOCKER_HOST", host)
         with contextlib.closing(connect(timeout=300)) as client:
             try:
-                debian.build(client)
+                have_images(client)
             except debian.CannotBuild as problem:
                 lacking(str(problem))
         yield host
+
+
+def have_images(client: docker.APIClient) -> None:
+    """Of what the bots of these tests are written in. Raises CannotBuild."""
+    needed = [recipes.languages()[name].run for name in ("python", "sh")]
+    debian.build(shelf.own(), needed)
+    images.import_missing(client, needed)
 
 
 class AnyEngine:
@@ -104,11 +115,13 @@ def _answers(host: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def made(state: Path, request: pytest.FixtureRequest) -> Callable[[str], Driver]:
+def made(state: Path, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Driver]]:
     """Makes each driver once; what does not work here is lacking."""
     drivers: dict[str, Driver] = {}
 
     def make(name: str) -> Driver:
+        if name not in drivers and name in THROUGH:
+            drivers[name] = through(name.removeprefix("sandboxd-"))
         if name not in drivers:
             if name == "docker":
                 request.getfixturevalue("engine")
@@ -118,15 +131,21 @@ def made(state: Path, request: pytest.FixtureRequest) -> Callable[[str], Driver]
                 lacking(f"the driver {name} does not work here: {trouble}")
         return drivers[name]
 
-    return make
+    def through(name: str) -> Driver:
+        # What does not work here is lacking, and no daemon need try.
+        make(name)
+        return daemons.enter_context(daemon(name)).start()
+
+    with contextlib.ExitStack() as daemons:
+        yield make
 
 
-@pytest.fixture(params=WALLED)
+@pytest.fixture(params=(*WALLED, *THROUGH))
 def driver(request: pytest.FixtureRequest, made: Callable[[str], Driver]) -> Driver:
     """Each driver that has walls."""
     return made(request.param)
 
 
-@pytest.fixture(params=(*WALLED, "none"))
+@pytest.fixture(params=(*WALLED, *THROUGH, "none"))
 def any_driver(request: pytest.FixtureRequest, made: Callable[[str], Driver]) -> Driver:
     return made(request.param)

@@ -1,14 +1,14 @@
-"""A referee in miniature: says what a referee says over a box's socket, and hears what the bot says."""
+"""A referee in miniature: says what a referee says over a box's line, and hears what the bot says."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import grpc
-
+from arena.referee.line import End, Line
 from athanorpb.codec import message_of
 from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
 from sandbox.interface import Box, Driver, Launch, Limits, Remains
@@ -42,6 +42,7 @@ VIEW: dict[str, Any] = {
     "aside_count": 0,
 }
 ACTIONS = [{"play": {"card": "red-4", "cauldron": 0}}, {"play": {"card": "blue-2", "cauldron": 1}}]
+PATIENCE = 30.0
 EVENT = {"played": {"seat": 0, "card": "red-1", "cauldron": 0, "sum": 1}}
 
 
@@ -82,26 +83,47 @@ def over() -> bot_pb2.ToBot:
     )
 
 
-class Conversation:
-    """One Play stream."""
+class Broken(Exception):
+    """The bot's connection broke off, and how."""
 
-    def __init__(self, call: Any) -> None:
-        self.call = call
+    def __init__(self, fault: str, detail: str) -> None:
+        super().__init__(fault, detail)
+        self.fault = fault
+        self.detail = detail
+
+
+class Conversation:
+    """One match's talk with a bot."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
         self.notes: list[str] = []
 
     async def say(self, *messages: bot_pb2.ToBot) -> None:
         for message in messages:
-            await self.call.write(message)
+            needs_none = message.WhichOneof("kind") in ("event", "over")
+            await (self.line.tell if needs_none else self.line.ask)(message.SerializeToString())
+
+    async def part(self, *messages: bot_pb2.ToBot) -> None:
+        """The last that is said; the bot goes in good order."""
+        await self.line.part(*(message.SerializeToString() for message in messages))
+        end = await self._heard()
+        assert isinstance(end, End), end
+        assert end.fault == "closed", end
 
     async def hear(self) -> bot_pb2.FromBot:
-        """The next thing said that is no note; raises grpc.aio.AioRpcError at a stream's failure."""
+        """The next thing said that is no note; raises Broken."""
         while True:
-            said = await self.call.read()
-            if said is grpc.aio.EOF:
-                raise EOFError(await self.call.code(), await self.call.details())
-            if said.WhichOneof("kind") != "note":
-                return said
-            self.notes.append(said.note.text)
+            said = await self._heard()
+            if isinstance(said, End):
+                raise Broken(said.fault, said.detail)
+            message = bot_pb2.FromBot.FromString(said)
+            if message.WhichOneof("kind") != "note":
+                return message
+            self.notes.append(message.note.text)
+
+    async def _heard(self) -> bytes | End:
+        return await asyncio.wait_for(self.line.hear(), PATIENCE)
 
     async def welcomed(self) -> bot_pb2.FromBot:
         await self.say(welcome())
@@ -113,14 +135,12 @@ class Conversation:
 
 
 @asynccontextmanager
-async def talking(target: str) -> AsyncIterator[Conversation]:
-    async with grpc.aio.insecure_channel(target, options=(("grpc.use_local_subchannel_pool", 1),)) as channel:
-        method = channel.stream_stream(
-            "/athanor.v1.Bot/Play",
-            request_serializer=bot_pb2.ToBot.SerializeToString,
-            response_deserializer=bot_pb2.FromBot.FromString,
-        )
-        yield Conversation(method(timeout=30))
+async def talking(box: Box) -> AsyncIterator[Conversation]:
+    line = Line(box.line)
+    try:
+        yield Conversation(line)
+    finally:
+        line.close()
 
 
 def bundle(folder: Path, files: Mapping[str, str]) -> Path:
@@ -162,7 +182,7 @@ async def running(driver: Driver, launch: Launch, within: float = 20) -> AsyncIt
 
 async def attacked(driver: Driver, name: str, limits: Limits | None = None) -> str:
     """What the attack of a hostile bot came to, in its own words."""
-    async with running(driver, launch_of(HOSTILE / f"{name}.py", limits)) as up, talking(up.box.target) as bot:
+    async with running(driver, launch_of(HOSTILE / f"{name}.py", limits)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.answer()
         assert bot.notes, "a hostile bot says what came of its attack"

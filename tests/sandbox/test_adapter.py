@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import grpc
+import grpc.aio
 import pytest
 
 from sandbox.interface import Driver, Launch, Remains
+from sandbox.runtimes.table import SOCKET
 from tests.sandbox.playing import (
     ACTIONS,
+    Broken,
     Conversation,
     Running,
     ask,
@@ -52,7 +56,7 @@ def launch(folder: Path, body: str) -> Launch:
 async def answered(driver: Driver, folder: Path, said: str) -> Conversation:
     """After a program that says `said` (Python) when it is asked was asked once; `told` is its answer."""
     body = f"hear(); say('{{\"ready\":{{}}}}')\nhear()\n{said}\nhear()\n"
-    async with running(driver, launch(folder, body)) as up, talking(up.box.target) as bot:
+    async with running(driver, launch(folder, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         bot.told = await bot.answer(5)  # type: ignore[attr-defined]
         return bot
@@ -124,9 +128,10 @@ async def test_what_is_no_answer_ends_the_stream_and_is_logged(plain: Driver, tm
     failed, remains = await failing(
         plain, launch(tmp_path, f"hear(); say('{{\"ready\":{{}}}}')\nhear()\n{said}\nhear()\n")
     )
-    assert failed.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert words in (failed.details() or "")
-    assert len(failed.details() or "") <= 500
+    assert failed.fault == "malformed"
+    assert failed.detail.startswith("INVALID_ARGUMENT: ")
+    assert words in failed.detail
+    assert len(failed.detail) <= 500
     assert b"athanor: the program said" in remains.log
 
 
@@ -156,15 +161,16 @@ async def test_the_end_of_the_program_ends_the_stream(plain: Driver, tmp_path: P
     failed, remains = await failing(
         plain, launch(tmp_path, f"hear(); say('{{\"ready\":{{}}}}')\nhear()\n{said}\n")
     )
-    assert failed.code() is grpc.StatusCode.ABORTED
-    assert words in (failed.details() or "")
+    assert failed.fault == "dead"
+    assert failed.detail.startswith("ABORTED: ")
+    assert words in failed.detail
     assert words.encode() in remains.log
 
 
-async def failing(driver: Driver, what: Launch) -> tuple[grpc.aio.AioRpcError, Remains]:
-    async with running(driver, what) as up, talking(up.box.target) as bot:
+async def failing(driver: Driver, what: Launch) -> tuple[Broken, Remains]:
+    async with running(driver, what) as up, talking(up.box) as bot:
         await bot.welcomed()
-        with pytest.raises(grpc.aio.AioRpcError) as failed:
+        with pytest.raises(Broken) as failed:
             await bot.answer(5)
     assert up.remains is not None
     return failed.value, up.remains
@@ -172,30 +178,27 @@ async def failing(driver: Driver, what: Launch) -> tuple[grpc.aio.AioRpcError, R
 
 async def test_an_answer_before_the_question_is_none(plain: Driver, tmp_path: Path) -> None:
     body = "hear(); say('{\"ready\":{}}')\nhear(); say('0'); say('1')\nhear(); say('0')\ntime.sleep(60)\n"
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer(1)).index == 0
-        with pytest.raises(grpc.aio.AioRpcError, match="before it was asked"):
+        with pytest.raises(Broken, match="before it was asked"):
             await bot.answer(2)
 
 
 async def test_a_program_may_end_after_its_last_answer(plain: Driver, tmp_path: Path) -> None:
     body = "hear(); say('{\"ready\":{}}')\nhear(); say('0')\n"
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer(1)).index == 0
-        await bot.say(event(), over())
-        await bot.call.done_writing()
-        with pytest.raises(EOFError, match="OK"):
-            await bot.hear()
+        await bot.part(event(), over())
 
 
 async def test_the_adapter_ends_as_its_program_did(plain: Driver, tmp_path: Path) -> None:
     body = "hear(); say('{\"ready\":{}}')\nhear(); say('0')\nsys.exit(7)\n"
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.answer(1)
-        await bot.call.done_writing()
+        await bot.line.part()
         assert await ended(up) == 7
 
 
@@ -211,7 +214,7 @@ async def test_a_refused_answer_may_be_given_again(plain: Driver, tmp_path: Path
         "assert told == {'refused': refused}, told\n"
         "say('1')\nhear()\n"
     )
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer(1)).index == 0
         await bot.say(refused(1))
@@ -223,7 +226,7 @@ async def test_each_message_is_a_line_with_the_documents_of_the_rule_book(plain:
         "seen = [hear()]\nsay('{\"ready\":{}}')\nseen += [hear(), hear()]\n"
         "say(json.dumps({'note': {'text': json.dumps(seen)}}))\nsay('0')\nhear()\n"
     )
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.say(event())
         await bot.answer(5)
@@ -246,7 +249,7 @@ async def test_a_program_that_talks_all_the_time_does_not_hold_the_match_up(plai
         "notes()\nhear(); say('0')\nhear()\n"
     )
     many = [{"play": {"card": f"red-{number}", "cauldron": 0}} for number in range(5000)]
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.say(ask(1, many))
         assert (await bot.hear()).answer.index == 0
@@ -255,8 +258,10 @@ async def test_a_program_that_talks_all_the_time_does_not_hold_the_match_up(plai
 
 async def test_a_second_match_is_refused(plain: Driver, tmp_path: Path) -> None:
     body = "hear(); say('{\"ready\":{}}')\nhear(); say('0')\nhear()\n"
-    async with running(plain, launch(tmp_path, body)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
-        async with talking(up.box.target) as second:
+        server = f"unix:{up.box._folder}/{SOCKET}"  # type: ignore[attr-defined]
+        async with grpc.aio.insecure_channel(server) as channel:
+            play: Any = channel.stream_stream("/athanor.v1.Bot/Play")
             with pytest.raises(grpc.aio.AioRpcError, match="has played its match"):
-                await second.welcomed()
+                await play(iter([welcome().SerializeToString()])).read()

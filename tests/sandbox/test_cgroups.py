@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from sandbox.interface import Limits, SandboxFault
 from tests.sandbox.conftest import lacking
 
 MIB = 1024 * 1024
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -111,3 +114,89 @@ def test_the_nearest_group_that_hands_its_controllers_down_is_used(tmp_path: Pat
 def test_the_group_of_a_process_can_be_looked_at() -> None:
     found = Group.of_process(os.getpid())
     assert found is None or (found.cpu_ms() or 0) >= 0
+
+
+MAKES = """
+import sys
+from sandbox.cgroups import Group
+from sandbox.interface import Limits
+Group.named(sys.argv[1]).make(Limits())
+print("made", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def young(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group is old enough to be a leftover as soon as it is there."""
+    monkeypatch.setattr("sandbox.cgroups.YOUNG", -1.0)
+
+
+@pytest.mark.usefixtures("young")
+def test_what_a_dead_process_made_is_abandoned_and_what_a_living_one_made_is_not(group: Group) -> None:
+    (name,) = {folder.name for folder in group._folders.values()}
+    maker = subprocess.Popen(
+        [sys.executable, "-c", MAKES, name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    )
+    with maker:
+        assert maker.stdout is not None
+        assert maker.stdout.readline() == b"made\n"
+        assert not group.remove_if_abandoned(), "it is alive"
+        assert group.exists()
+        maker.kill()
+        maker.wait()
+    assert group.remove_if_abandoned()
+    assert not group.exists()
+    assert not group.remove_if_abandoned(), "it is gone"
+
+
+@pytest.mark.usefixtures("young")
+def test_what_holds_a_process_is_not_abandoned_whoever_is_gone(group: Group) -> None:
+    group.make(Limits())
+    os.close(group._lock)
+    group._lock = -1
+    sleeper = subprocess.Popen(["sleep", "60"])
+    try:
+        group.add(sleeper.pid)
+        assert not group.remove_if_abandoned()
+        assert group.exists()
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+        group.kill()
+    assert group.remove_if_abandoned()
+
+
+def test_what_was_made_a_moment_ago_is_left_alone(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.cgroups.YOUNG", 60.0)
+    group.make(Limits())
+    try:
+        os.close(group._lock)
+        group._lock = -1
+        assert not group.remove_if_abandoned()
+        assert group.exists()
+    finally:
+        group.remove()
+
+
+def test_a_removed_group_holds_no_descriptor(group: Group) -> None:
+    before = {*Path("/proc/self/fd").iterdir()}
+    group.make(Limits())
+    group.remove()
+    assert {*Path("/proc/self/fd").iterdir()} <= before
+
+
+def test_two_controllers_of_one_tree_are_one_folder(tmp_path: Path) -> None:
+    """As systemd mounts them: cpu and cpuacct together."""
+    places = {name: tmp_path / name / "box" for name in cgroups.V1_CONTROLLERS}
+    places["cpuacct"] = places["cpu"]
+    for place in places.values():
+        place.parent.mkdir(exist_ok=True)
+    together = Group(1, places)
+    together.make(Limits())
+    assert (places["cpu"] / "cpu.cfs_quota_us").exists()
+    assert (places["memory"] / "memory.limit_in_bytes").exists()
+    for place in {*places.values()}:
+        shutil.rmtree(place)
+    together.remove()
+    assert not together.exists()

@@ -11,19 +11,42 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.daemon.client import Sandboxd
 from sandbox.drivers import DRIVERS, driver_named
 from sandbox.drivers.docker import Docker
+from sandbox.engine import Engine
 from sandbox.interface import Driver, SandboxFault
-from sandbox.runtimes import host
 from tests.sandbox.conftest import lacking
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_a_driver_is_had_by_its_name(made: Callable[[str], Driver], state: Path) -> None:
-    for name in DRIVERS:
+    for name in DRIVERS.keys() - {"sandboxd"}:
         made(name)
         assert driver_named(name, state).name == name
+
+
+def test_a_sandboxd_is_had_by_its_name_and_is_meant_by_auto_where_its_socket_is_named(
+    made: Callable[[str], Driver], state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daemon = made("sandboxd-bubblewrap")
+    assert isinstance(daemon, Sandboxd)
+    monkeypatch.setenv("ATHANOR_SANDBOXD", str(daemon.path))
+    for name in ("sandboxd", "auto"):
+        chosen = driver_named(name, state)
+        assert isinstance(chosen, Sandboxd)
+        assert chosen.name == "bubblewrap", "what its bots are in"
+
+
+def test_a_sandboxd_that_is_not_there_is_said_with_what_to_do(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sandbox.daemon.calls.CONNECT", 0.1)
+    monkeypatch.setenv("ATHANOR_SANDBOXD", str(tmp_path / "none.sock"))
+    for name in ("sandboxd", "auto"):
+        with pytest.raises(SandboxFault, match=r"sandboxd is not there: .*none.sock.*python -m sandbox.daemon"):
+            driver_named(name, state)
 
 
 def test_the_first_that_works_is_chosen_and_never_the_one_without_walls(state: Path) -> None:
@@ -31,7 +54,8 @@ def test_the_first_that_works_is_chosen_and_never_the_one_without_walls(state: P
 
 
 def test_an_unknown_name_is_told_which_there_are(state: Path) -> None:
-    with pytest.raises(SandboxFault, match="no sandbox called 'jail'; there are: auto, bubblewrap, docker, none"):
+    others = "auto, bubblewrap, docker, sandboxd, none"
+    with pytest.raises(SandboxFault, match=f"no sandbox called 'jail'; there are: {others}"):
         driver_named("jail", state)
 
 
@@ -39,17 +63,16 @@ def test_an_engine_that_does_not_answer_is_said_with_what_to_do(
     state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
-    with pytest.raises(SandboxFault, match=r"engine did not answer: .*Start the engine, set DOCKER_HOST"):
+    with pytest.raises(SandboxFault, match=r"did not tell its runtimes: .*Start the engine, set DOCKER_HOST"):
         driver_named("docker", state)
 
 
 def test_a_missing_image_is_said_with_how_to_build_it(
     engine: str, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sandbox.runtimes.debian.PYTHON", "0.0")
+    monkeypatch.setattr("sandbox.runtimes.images.REPOSITORY", "athanor-nothing")
     trouble = Docker(state).trouble()
-    assert trouble is not None
-    assert "is not built: run infra/scripts/build-runtime-image" in trouble
+    assert trouble == "the engine has no image of Python: `make runtimes` imports it"
 
 
 async def test_an_engine_that_goes_away_is_our_fault(
@@ -57,41 +80,14 @@ async def test_an_engine_that_goes_away_is_our_fault(
 ) -> None:
     from tests.sandbox.playing import BOTS, launch_of
 
-    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     driver = Docker(state)
+    driver.image("python")
+    # The connection that it has asked by is no way to it any more, either.
+    driver.engine = Engine()
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
     with pytest.raises(SandboxFault, match="engine did not make a container"):
         await driver.prepare(launch_of(BOTS / "first.py"))
     assert not list((driver.home / "boxes" / "docker").iterdir())
-
-
-def test_a_runtime_tree_is_built_once_and_holds_nothing_of_the_machine(state: Path) -> None:
-    first = host.tree(state / "trees")
-    made = first.stat().st_ino
-    assert host.tree(state / "trees") == first
-    assert first.stat().st_ino == made
-    root = first / "root"
-    assert {path.name for path in root.iterdir()} == {
-        *("bin", "bot", "dev", "etc", "lib", "lib64", "mnt", "proc", "run", "tmp", "usr"),
-    }
-    links = [path for path in root.rglob("*") if path.is_symlink()]
-    assert not [path for path in links if path.readlink().is_absolute()], "links inside lead nowhere else"
-    setuid = [path for path in root.rglob("*") if not path.is_symlink() and path.stat().st_mode & 0o6002]
-    assert setuid == []
-    ours = root / "usr" / "lib" / "athanor"
-    uncompiled = [
-        path for path in ours.rglob("*.py") if not [*(path.parent / "__pycache__").glob(f"{path.stem}.*.pyc")]
-    ]
-    assert uncompiled == [], "a start would compile them every time"
-
-
-def test_a_tree_that_nobody_used_for_days_goes_when_another_is_built(tmp_path: Path) -> None:
-    old, used = tmp_path / "old", tmp_path / "used"
-    for tree in (old, used):
-        tree.mkdir()
-        os.utime(tree, (0, 0))
-    host.note_use(used)
-    built = host.tree(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {"used", built.name}
 
 
 ORDINARY = """
@@ -102,7 +98,7 @@ from tests.sandbox.playing import BOTS, launch_of, running, talking
 
 async def main():
     driver = driver_named("bubblewrap", Path(sys.argv[1]))
-    async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box.target) as bot:
+    async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
         await bot.welcomed()
         answer = await bot.answer(7)
         stats = up.box.stats()

@@ -52,3 +52,25 @@ def test_bytes_files_and_depth_are_counted(tmp_path: Path, monkeypatch: pytest.M
     deep.joinpath(*"abcdefghijklmnopqrstu").mkdir(parents=True)
     with pytest.raises(Unwanted, match="nested deeper than 16"):
         copy_in(deep, tmp_path / "three")
+
+
+@pytest.mark.parametrize("name", [b"\xff", b"a\nb", b"\x1b[2J", "\u202egnp".encode()])
+def test_a_name_that_would_break_the_line_that_tells_of_it_is_refused(tmp_path: Path, name: bytes) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / os.fsdecode(name)).write_text("x")
+    with pytest.raises(Unwanted) as refused:
+        copy_in(source, tmp_path / "copy")
+    assert str(refused.value).isprintable()
+    assert str(refused.value).isascii()
+
+
+def test_a_long_path_is_told_in_part(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    deep = source.joinpath(*["x" * 250] * 3)
+    deep.mkdir(parents=True)
+    (deep / "link").symlink_to("nowhere")
+    with pytest.raises(Unwanted) as refused:
+        copy_in(source, tmp_path / "copy")
+    assert len(str(refused.value)) < 300
+    assert "link is no plain file" in str(refused.value)

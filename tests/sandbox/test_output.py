@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.output import Kept, Tap
+from sandbox.output import PAUSE, Kept, Tap
 
 
 def test_what_fits_is_kept_whole() -> None:
@@ -60,6 +62,30 @@ async def test_a_pipe_is_taken_to_its_end() -> None:
     assert tap.kept.bytes == b"one two"
 
 
+async def test_many_small_pieces_do_not_wake_us_for_each() -> None:
+    tap = Tap(1000)
+    writer = os.dup(tap.to)
+    tap.begin()
+    looks = 0
+    take = tap._take
+
+    def counted() -> int | None:
+        nonlocal looks
+        looks += 1
+        return take()
+
+    tap._take = counted  # type: ignore[method-assign]
+    began = time.monotonic()
+    for _ in range(2000):
+        os.write(writer, b"a line\n")
+        await asyncio.sleep(0)
+    most = (time.monotonic() - began) / PAUSE + 1
+    os.close(writer)
+    assert looks <= most
+    tap.end()
+    assert tap.kept.dropped + 1000 == 2000 * len(b"a line\n")
+
+
 async def test_an_end_does_not_wait_for_a_writer_that_goes_on() -> None:
     tap = Tap(1000)
     writer = os.dup(tap.to)
@@ -68,3 +94,37 @@ async def test_an_end_does_not_wait_for_a_writer_that_goes_on() -> None:
     tap.end()
     os.close(writer)
     assert tap.kept.bytes == b"said"
+
+
+async def test_a_flood_of_short_lines_is_looked_at_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little there is at a time: what comes meanwhile waits in the pipe."""
+    tap = Tap(1000)
+    taken: list[int | None] = []
+    take = tap._take
+
+    def counted() -> int | None:
+        taken.append(take())
+        return taken[-1]
+
+    monkeypatch.setattr(tap, "_take", counted)
+    writing = os.dup(tap.to)
+    tap.begin()
+    began = time.monotonic()
+    while time.monotonic() - began < 0.2:
+        os.write(writing, b"a line\n")
+        await asyncio.sleep(0)
+    os.close(writing)
+    assert 1 <= len(taken) <= 25, "twenty looks in a fifth of a second"
+    tap.end()
+
+
+async def test_the_last_line_is_there_as_soon_as_it_was_written() -> None:
+    """A program's end may be seen before what it said last was read."""
+    tap = Tap(1000)
+    write = os.dup(tap.to)
+    tap.begin()
+    os.write(write, b"first\nKeyError: 'no book'\n")
+    assert tap.last_line() == "KeyError: 'no book'"
+    os.close(write)
+    tap.end()
+    assert tap.last_line() == "KeyError: 'no book'"

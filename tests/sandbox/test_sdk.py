@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import grpc
 import pytest
 
 from sandbox.interface import Driver, NotReady
-from tests.sandbox.playing import ACTIONS, bundle, event, launch_of, over, refused, running, talking
+from sandbox.runtimes.library import OURS
+from tests.sandbox.playing import ACTIONS, Broken, bundle, event, launch_of, over, refused, running, talking
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def plain(made: Callable[[str], Driver]) -> Driver:
 async def chosen(driver: Driver, folder: Path, source: str) -> object:
     """What a bot's one answer was: an index or an action; raises what ended the stream."""
     path = bundle(folder / "bot", {"main.py": source}) / "main.py"
-    async with running(driver, launch_of(path)) as up, talking(up.box.target) as bot:
+    async with running(driver, launch_of(path)) as up, talking(up.box) as bot:
         await bot.welcomed()
         answer = await bot.answer(3)
         return answer.index if answer.WhichOneof("choice") == "index" else answer.action.poison.play.card
@@ -63,10 +66,11 @@ async def test_choose_returns_an_action_or_an_index(
 async def test_what_is_no_answer_is_told_to_the_author(
     plain: Driver, tmp_path: Path, returned: str, words: str
 ) -> None:
-    with pytest.raises(grpc.aio.AioRpcError) as failed:
+    with pytest.raises(Broken) as failed:
         await chosen(plain, tmp_path, f"def choose(ask):\n    return {returned}\n")
-    assert failed.value.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert words in (failed.value.details() or "")
+    assert failed.value.fault == "malformed"
+    assert failed.value.detail.startswith("INVALID_ARGUMENT: ")
+    assert words in failed.value.detail
 
 
 @pytest.mark.parametrize("returned", ["{'jump': {}}", "{'play': {'card': 4}}", "{}"])
@@ -81,7 +85,7 @@ async def test_a_bot_called_as_a_module_of_the_standard_library_does_not_stand_i
 ) -> None:
     source = "import random\n\n\ndef choose(ask):\n    return random.Random(1).randrange(1)\n"
     path = bundle(tmp_path / "bot", {"random.py": source}) / "random.py"
-    async with running(plain, launch_of(path)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch_of(path)) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer()).index == 0
 
@@ -93,7 +97,7 @@ async def test_a_refused_answer_is_asked_for_again_with_the_reason(plain: Driver
         "    return 1\n"
     )
     path = bundle(tmp_path / "bot", {"main.py": source}) / "main.py"
-    async with running(plain, launch_of(path)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch_of(path)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.say(event())
         assert (await bot.answer(4)).index == 0
@@ -110,13 +114,10 @@ async def test_welcome_and_over_are_told_where_they_are_defined(plain: Driver, t
         "def over(end):\n    print('ranks', end.result['ranks'], end.out == '', end.events, file=sys.stderr)\n"
     )
     path = bundle(tmp_path / "bot", {"main.py": source}) / "main.py"
-    async with running(plain, launch_of(path)) as up, talking(up.box.target) as bot:
+    async with running(plain, launch_of(path)) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.answer()
-        await bot.say(event(), over())
-        await bot.call.done_writing()
-        with pytest.raises(EOFError, match="OK"):
-            await bot.hear()
+        await bot.part(event(), over())
     assert up.remains is not None
     lines = up.remains.log.decode().splitlines()
     assert lines[0] == "at the table of 3 " + "ab" * 16
@@ -142,3 +143,11 @@ async def test_a_file_that_is_no_bot_never_gets_ready_and_says_why(
     with pytest.raises(NotReady, match="exit code 1"):
         await box.wait_ready(20)
     assert words in (await box.kill()).log.decode()
+
+
+@pytest.mark.parametrize("sweeps", ["enable", "disable"])
+def test_its_import_leaves_the_sweeping_of_garbage_as_it_was(sweeps: str) -> None:
+    says = f"import gc; gc.{sweeps}(); import athanor_bot; print(gc.isenabled())"
+    found = {"PYTHONPATH": os.pathsep.join(map(str, OURS.values()))}
+    done = subprocess.run([sys.executable, "-c", says], env=found, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(sweeps == "enable")

@@ -14,7 +14,7 @@ import pytest
 
 from sandbox.interface import Driver, Limits, NotReady
 from sandbox.runtimes.table import ENVIRONMENT
-from tests.sandbox.playing import HOSTILE, attacked, launch_of, running, talking
+from tests.sandbox.playing import HOSTILE, Broken, attacked, launch_of, running, talking
 
 MIB = 1024 * 1024
 
@@ -88,10 +88,10 @@ async def test_a_link_in_the_place_of_the_socket_leads_nowhere(driver: Driver, t
 
 async def test_memory_is_bounded(driver: Driver) -> None:
     launch = launch_of(HOSTILE / "memory.py", Limits(memory=128 * MIB))
-    async with running(driver, launch) as up, talking(up.box.target) as bot:
+    async with running(driver, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert up.box.stats().memory_peak
-        with pytest.raises(Exception, match=r"UNAVAILABLE|INTERNAL"):
+        with pytest.raises(Broken, match="dead"):
             await bot.answer()
         peak = up.box.stats().memory_peak
     assert up.remains is not None
@@ -102,14 +102,14 @@ async def test_memory_is_bounded(driver: Driver) -> None:
 
 async def test_processes_are_bounded_and_all_of_them_end(driver: Driver) -> None:
     launch = launch_of(HOSTILE / "forks.py", Limits(processes=40))
-    async with running(driver, launch) as up, talking(up.box.target) as bot:
+    async with running(driver, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.answer()
         children, _, why = bot.notes[0].partition(" ")
         assert why == "Resource temporarily unavailable"
         assert 10 <= int(children) < 40
         began = time.monotonic()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60, "and not in the 600 seconds that they want to stay"
 
 
 async def test_folders_in_memory_are_bounded(driver: Driver) -> None:
@@ -127,14 +127,14 @@ async def test_a_file_is_bounded(driver: Driver) -> None:
 
 async def test_a_flood_of_output_is_kept_short_and_costs_us_little(driver: Driver) -> None:
     launch = launch_of(HOSTILE / "flood.py", Limits(output=20_000))
-    async with running(driver, launch) as up, talking(up.box.target) as bot:
+    async with running(driver, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
-        began = time.process_time()
+        began, spent = time.monotonic(), time.process_time()
         await bot.answer()
-        spent = time.process_time() - began
+        passed, spent = time.monotonic() - began, time.process_time() - spent
     assert up.remains is not None
     log = up.remains.log
     assert len(log) <= 20_100
     assert log.startswith(b"the very first line")
     assert b"bytes left out" in log
-    assert spent < 0.5, f"a second of flooding cost us {spent} seconds"
+    assert spent < passed / 2, f"{passed} seconds of flooding cost us {spent}"

@@ -1,0 +1,288 @@
+"""Whoever dies, and however: bots, daemon, worker, engine. Nothing stays, and the fault is ours."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox import cgroups
+from sandbox.cgroups import Group
+from sandbox.daemon.client import RemoteBox, Sandboxd
+from sandbox.drivers.bubblewrap import NAME
+from sandbox.engine import DEADLINE
+from sandbox.interface import Driver, SandboxFault
+from sandbox.leases import Leases
+from tests.sandbox.conftest import lacking
+from tests.sandbox.daemon.engines import Dockerd, dockerd
+from tests.sandbox.daemon.running import ROOT, Daemon, daemon, living, none_within, traces, until_true
+from tests.sandbox.playing import BOTS, launch_of, running, talking
+
+WORKER = """
+import asyncio, sys
+from pathlib import Path
+from sandbox.daemon.client import Sandboxd
+from tests.sandbox.playing import launch_of
+
+async def main():
+    driver = Sandboxd(Path(sys.argv[1]))
+    boxes = await asyncio.gather(*(driver.prepare(launch_of(Path(sys.argv[2]))) for _ in range(3)))
+    for box in boxes:
+        await box.start()
+        await box.wait_ready(20)
+    print("up", flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+HIDING = """
+import os, signal, time
+
+for _ in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        for number in range(1, 32):
+            if number not in (signal.SIGKILL, signal.SIGSTOP):
+                signal.signal(number, signal.SIG_IGN)
+        if os.fork() == 0:
+            while True:
+                time.sleep(1)
+        os._exit(0)
+
+def choose(ask):
+    return 0
+"""
+
+
+@pytest.fixture
+def hiding(tmp_path: Path) -> Path:
+    """A bot that leaves processes behind which do not want to end."""
+    (tmp_path / "main.py").write_text(HIDING)
+    return tmp_path / "main.py"
+
+
+async def started(driver: Sandboxd, bot: Path = BOTS / "first.py") -> RemoteBox:
+    box = await driver.prepare(launch_of(bot))
+    try:
+        await box.start()
+        await box.wait_ready(20)
+    except BaseException:
+        box.hang_up()
+        raise
+    return box
+
+
+@contextlib.contextmanager
+def a_worker(one: Daemon) -> Iterator[subprocess.Popen[bytes]]:
+    """With three bots that are up."""
+    worker = subprocess.Popen(
+        [sys.executable, "-c", WORKER, one.socket, BOTS / "first.py"], stdout=subprocess.PIPE, cwd=ROOT
+    )
+    with worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == b"up\n"
+        yield worker
+        worker.kill()
+
+
+async def test_a_daemon_that_is_told_to_end_ends_every_bot_first(fresh: Daemon, hiding: Path) -> None:
+    before = fresh.marks()
+    driver = fresh.start()
+    box = await started(driver, hiding)
+    names = fresh.marks() - before
+    assert traces(names)
+    assert await asyncio.to_thread(fresh.terminate) == 0
+    assert traces(names) == []
+    assert fresh.boxes() == set()
+    assert fresh.marks() == before
+    assert not fresh.socket.exists()
+    with pytest.raises(SandboxFault, match="sandboxd"):
+        box.stats()
+    with pytest.raises(SandboxFault, match="sandboxd"):
+        await box.kill()
+
+
+async def test_what_a_killed_daemon_leaves_is_gone_before_the_next_one_listens(
+    fresh: Daemon, hiding: Path
+) -> None:
+    before = fresh.marks()
+    box = await started(fresh.start(), hiding)
+    names = fresh.marks() - before
+    fresh.kill()
+    with pytest.raises(SandboxFault, match="sandboxd failed"):
+        await box.kill()
+    if fresh.driver == "bubblewrap":
+        assert until_true(lambda: not any(map(living, names))), "they die with it"
+    driver = fresh.start()
+    assert not fresh.boxes() & names
+    assert traces(names) == []
+    async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
+        await bot.welcomed()
+    assert await asyncio.to_thread(fresh.terminate) == 0
+    assert fresh.marks() == before
+
+
+async def test_a_killed_daemon_is_no_fault_of_the_bots(fresh: Daemon) -> None:
+    """The line ends without a word about the bot, and nobody can be asked how it ended."""
+    driver = fresh.start()
+    box = await started(driver)
+    async with talking(box) as bot:
+        await bot.welcomed()
+        fresh.kill()
+        with pytest.raises(Exception, match="the guard of a bot's connection ended without a word"):
+            await bot.answer()
+    with pytest.raises(SandboxFault, match="sandboxd failed"):
+        await box.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+async def test_a_worker_that_dies_takes_its_bots_with_it(fresh: Daemon, number: signal.Signals) -> None:
+    before = fresh.marks()
+    driver = fresh.start()
+    with a_worker(fresh) as worker:
+        assert driver.health()["used"] == 3
+        names = fresh.marks() - before
+        worker.send_signal(number)
+        worker.wait()
+        assert await asyncio.to_thread(until_true, lambda: driver.health()["used"] == 0)
+    assert driver.health()["unburied"] == 0
+    assert await asyncio.to_thread(
+        until_true, lambda: len(fresh.boxes() & names) <= driver.health()["warm"]["size"]
+    )
+    async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
+        await bot.welcomed()
+    assert await asyncio.to_thread(fresh.terminate) == 0
+    assert traces(names) == []
+
+
+async def test_a_worker_that_stands_still_does_not_keep_others_from_playing(only_bubblewrap: Daemon) -> None:
+    driver = only_bubblewrap.start()
+    with a_worker(only_bubblewrap) as worker:
+        worker.send_signal(signal.SIGSTOP)
+        async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
+            await bot.welcomed()
+        worker.send_signal(signal.SIGCONT)
+
+
+async def test_a_daemon_that_is_killed_again_and_again_leaves_nothing(only_bubblewrap: Daemon) -> None:
+    names: set[str] = set()
+    for moment in range(6):
+        driver = only_bubblewrap.start()
+        task = asyncio.create_task(started(driver))
+        await asyncio.sleep(moment * 0.04)
+        names |= only_bubblewrap.boxes()
+        only_bubblewrap.kill()
+        for box in await asyncio.gather(task, return_exceptions=True):
+            if isinstance(box, RemoteBox):
+                box.hang_up()
+    only_bubblewrap.start()
+    assert none_within(60, names) == []
+    assert only_bubblewrap.terminate() == 0
+    assert only_bubblewrap.boxes() == set()
+
+
+async def test_groups_of_a_killed_daemon_whose_folder_is_gone_go_and_those_of_a_living_one_stay(
+    made: Callable[[str], Driver],
+) -> None:
+    """The next daemon, wherever it works: of the one that is gone nothing says where that was."""
+    made("bubblewrap")
+    if cgroups.trouble() is not None:
+        lacking("there are no cgroups to be left here")
+    with daemon("bubblewrap", "--warm", "0") as gone, daemon("bubblewrap", "--warm", "0") as living:
+        lost, kept = await started(gone.start()), await started(living.start())
+        # Of a bot that has ended the group is empty, and its box is not over.
+        for group in groups(living):
+            group.kill()
+        orphans = groups(gone)
+        gone.kill()
+        lost.hang_up()
+        shutil.rmtree(gone.state)
+        assert len(orphans) == len(groups(living)) == 1
+        assert await asyncio.to_thread(until_true, lambda: not any(group.members() for group in orphans))
+        await asyncio.sleep(cgroups.YOUNG)
+        with daemon("bubblewrap", "--warm", "0") as another:
+            another.start()
+        assert [group for group in orphans if group.exists()] == []
+        assert len(groups(living)) == 1, "that is somebody's"
+        assert (await kept.kill()).exit_code is not None
+        assert await asyncio.to_thread(until_true, lambda: not groups(living))
+
+
+def groups(one: Daemon) -> list[Group]:
+    label = Leases(one.home, "bubblewrap").label
+    return [Group.named(name) for name in Group.names(f"{NAME}{label}-")]
+
+
+def test_there_is_one_daemon_a_folder(only_bubblewrap: Daemon) -> None:
+    only_bubblewrap.start()
+    second = Daemon(only_bubblewrap.folder, "bubblewrap")
+    second.socket = only_bubblewrap.folder / "other.sock"
+    with pytest.raises(AssertionError, match="another sandboxd works in"):
+        second.start()
+    assert second.process is not None
+    assert second.process.wait() == 1
+    second.process = None
+
+
+@pytest.fixture
+def own_engine(made: Callable[[str], Driver]) -> Iterator[Dockerd]:
+    if os.geteuid() != 0:
+        lacking("only root can start a Docker engine of its own")
+    made("docker")
+    with dockerd() as engine:
+        yield engine
+
+
+async def test_an_engine_that_is_killed_and_started_again_costs_a_match_and_nothing_else(
+    own_engine: Dockerd, hiding: Path
+) -> None:
+    with daemon("docker", "--warm", "0") as one:
+        driver = one.start({"DOCKER_HOST": own_engine.host})
+        box = await started(driver, hiding)
+        names = one.boxes()
+        own_engine.end(signal.SIGKILL)
+
+        with pytest.raises(SandboxFault, match="the Docker engine did not"):
+            await box.kill()
+        for _ in range(10):
+            with contextlib.suppress(SandboxFault):
+                await driver.prepare(launch_of(BOTS / "first.py"))
+        assert driver.health()["breaker"] == "open"
+        began = time.monotonic()
+        with pytest.raises(SandboxFault, match=r"was not asked to .* rests"):
+            await driver.prepare(launch_of(BOTS / "first.py"))
+        assert time.monotonic() - began < DEADLINE / 2, "what cannot be had is refused quickly"
+        assert driver.weaknesses(), "the operator is told"
+
+        await asyncio.to_thread(own_engine.start)
+        assert await asyncio.to_thread(until_true, lambda: driver.health()["breaker"] == "closed")
+        assert await asyncio.to_thread(until_true, lambda: driver.health()["unburied"] == 0)
+        assert traces(names) == []
+        async with running(driver, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
+            await bot.welcomed()
+        assert own_engine.containers() == []
+        assert one.boxes() == set()
+        assert await asyncio.to_thread(one.terminate) == 0
+
+
+async def test_a_bot_that_its_engine_ended_is_not_to_blame(own_engine: Dockerd) -> None:
+    """An engine that is told to end ends its containers: nobody can see by whose will a bot went."""
+    with daemon("docker", "--warm", "0") as one:
+        driver = one.start({"DOCKER_HOST": own_engine.host})
+        box = await started(driver)
+        await asyncio.to_thread(own_engine.end)
+        await asyncio.to_thread(own_engine.start)
+        with pytest.raises(SandboxFault, match=r"engine (failed or was restarted|did not|was not)"):
+            await box.kill()
+        assert await asyncio.to_thread(until_true, lambda: driver.health()["unburied"] == 0)
+        assert own_engine.containers() == []
+        assert await asyncio.to_thread(one.terminate) == 0

@@ -1,0 +1,299 @@
+"""What a client may say and what it may not: sandboxd answers, refuses, hangs up, and goes on."""
+
+from __future__ import annotations
+
+import array
+import asyncio
+import contextlib
+import io
+import json
+import os
+import resource
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.daemon import connections, server, wire
+from sandbox.daemon.client import Sandboxd
+from sandbox.daemon.parcels import Program, pack
+from tests.sandbox.daemon.conftest import descriptors, memory
+from tests.sandbox.daemon.raw import Raw
+from tests.sandbox.daemon.running import Daemon, until_true
+from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
+
+NOWHERE = "0" * 64
+
+
+@pytest.fixture(autouse=True)
+def goes_on(shared: Daemon) -> Any:
+    """After whatever was said: it lives, holds nothing of ours, and has a slot for the next one."""
+    yield
+    client = Sandboxd(shared.socket)
+    assert until_true(lambda: client.health()["used"] == 0), client.health()
+    assert until_true(lambda: descriptors(shared.pid) < 40)
+    assert shared.boxes() == set()
+    assert "Traceback" not in shared.log.read_text()
+
+
+def test_it_says_how_it_is(shared: Daemon) -> None:
+    with Raw(shared) as client:
+        said = client.ask("health")
+    assert (said["id"], said["version"], said["driver"], said["breaker"]) == (1, 1, "bubblewrap", "closed")
+    assert (said["used"], said["waiting"], said["unburied"]) == (0, 0, 0)
+    assert said["slots"] >= 32
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"verb": "exec", "path": "/bin/sh"}, "there is no verb 'exec'"),
+        ({"verb": None}, "there is no verb 'None'"),
+        ({}, "there is no verb"),
+        ({"verb": "acquire"}, "`class` must be a runtime and a size"),
+        ({"verb": "acquire", "class": "python"}, "`class` must be"),
+        ({"verb": "acquire", "class": ["python/match"]}, "`class` must be"),
+        ({"verb": "acquire", "class": "python/build"}, "a slot is of size match"),
+        ({"verb": "acquire", "class": "../../etc/match"}, "no runtime called '../../etc'"),
+        ({"verb": "acquire", "class": "python/match", "limits": {"memory": 2**40}}, "the limit `memory` must be"),
+        ({"verb": "acquire", "class": "python/match", "limits": {"memory": 0}}, "the limit `memory` must be"),
+        ({"verb": "acquire", "class": "python/match", "limits": {"memory": True}}, "the limit `memory` must be"),
+        ({"verb": "acquire", "class": "python/match", "limits": {"cores": float("inf")}}, "the limit `cores`"),
+        ({"verb": "acquire", "class": "python/match", "limits": {"privileged": 1}}, "no limit 'privileged'"),
+        ({"verb": "acquire", "class": "python/match", "limits": []}, "`limits` must be an object"),
+        ({"verb": "load", "slot": 1, "digest": NOWHERE}, "this connection has no slot 1"),
+        ({"verb": "destroy", "slot": "1"}, "`slot` must be the number"),
+        ({"verb": "stat", "slot": 10**20}, "this connection has no slot"),
+        ({"verb": "offer", "digest": "../" * 21 + "x"}, "`digest` must be a SHA-256"),
+        ({"verb": "offer", "digest": None}, "`digest` must be"),
+        (
+            {"verb": "build", "class": "python/match", "digest": NOWHERE, "within": 1},
+            "`class` must be of size build",
+        ),
+        (
+            {"verb": "build", "class": "python/build", "digest": NOWHERE, "within": 1e9},
+            "`within` must be a number",
+        ),
+        ({"verb": "build", "class": "python/build", "digest": NOWHERE, "within": 1}, "no such parcel"),
+    ],
+)
+def test_a_request_that_cannot_be_done_is_answered_with_what_it_must_be(
+    shared: Daemon, asked: dict[str, Any], why: str
+) -> None:
+    with Raw(shared) as client:
+        client.say(json.dumps({**asked, "id": 7}).encode() + b"\n")
+        said = client.hear()
+        assert said["id"] == 7
+        assert why in said["fault"]
+        assert client.ask("health")["version"] == 1, "the connection is as good as before"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (b"hello\n", "one JSON object in UTF-8"),
+        (b"[]\n", "one JSON object"),
+        (b"\n", "one JSON object"),
+        (b"\xff\xfe\n", "one JSON object in UTF-8"),
+        (b"[" * 60_000 + b"\n", "one JSON object"),
+        (b'{"n":' + b"9" * 10_000 + b"}\n", "one JSON object"),
+        (b"GET / HTTP/1.1\r\n\r\n", "one JSON object"),
+        (b"x" * (wire.LONGEST_REQUEST + 1), "a line may have 65536 bytes"),
+        (b'{"verb":"health","bytes":5}\nhello', "only `deliver` has a body"),
+        (b'{"verb":"deliver","digest":"x","bytes":5}\nhello', "`digest` must be"),
+        (b'{"verb":"deliver","digest":"%s","bytes":-1}\n' % NOWHERE.encode(), "`bytes` must be a number"),
+        (b'{"verb":"deliver","digest":"%s","bytes":99999999999}\n' % NOWHERE.encode(), "`bytes` must be a number"),
+        (b'{"verb":"deliver","digest":"%s","bytes":"1"}\n' % NOWHERE.encode(), "`bytes` must be a number"),
+    ],
+)
+def test_what_is_no_frame_is_told_so_and_left(shared: Daemon, said: bytes, why: str) -> None:
+    with Raw(shared) as client:
+        client.say(said)
+        heard = client.hear()
+        # Where bytes are still on their way the answer may be lost with the connection.
+        assert not heard or why in heard["fault"]
+        assert client.is_closed()
+
+
+def test_half_a_request_is_not_waited_for(shared: Daemon) -> None:
+    with Raw(shared) as client:
+        client.say(b'{"verb":"hea')
+        began = time.monotonic()
+        assert client.is_closed()
+    assert connections.BEGUN - 1 < time.monotonic() - began < 3 * connections.BEGUN
+
+
+def test_half_a_body_and_a_hangup(shared: Daemon) -> None:
+    for _ in range(10):
+        with Raw(shared) as client:
+            client.say(b'{"verb":"deliver","digest":"%s","bytes":1000000}\n' % NOWHERE.encode() + b"x" * 500_000)
+
+
+def test_a_parcel_that_is_not_what_its_digest_says_is_refused(shared: Daemon) -> None:
+    with Raw(shared) as client:
+        client.say(b'{"verb":"deliver","id":3,"digest":"%s","bytes":3}\nabc' % NOWHERE.encode())
+        said = client.hear()
+        assert (said["id"], "the digest of what was delivered is ba7816bf" in said["fault"]) == (3, True)
+        assert client.ask("offer", digest=NOWHERE)["have"] is False
+        assert client.ask("health")["parcels"] == 0
+
+
+def test_a_slot_is_its_connections_alone(shared: Daemon) -> None:
+    with Raw(shared) as one, Raw(shared) as other:
+        slot = one.ask("acquire", **{"class": "python/match"})["slot"]
+        for verb in ("stat", "destroy", "start", "freeze", "thaw"):
+            assert "this connection has no slot" in other.ask(verb, slot=slot)["fault"]
+        assert one.ask("stat", slot=slot)["fault"] == "nothing was loaded into this slot"
+        assert one.ask("destroy", slot=slot)["log"] == 0
+        assert "this connection has no slot" in one.ask("destroy", slot=slot)["fault"]
+
+
+def test_a_parcel_for_another_runtime_does_not_fit(shared: Daemon, tmp_path: Path) -> None:
+    with Raw(shared) as client:
+        digest = delivered(client, tmp_path, Program("sh", ("sh", "x.sh"), "stdio"))
+        slot = client.ask("acquire", **{"class": "python/match"})["slot"]
+        assert "the slot is for python, the parcel for sh" in client.ask("load", slot=slot, digest=digest)["fault"]
+
+
+def delivered(client: Raw, folder: Path, program: Program) -> str:
+    stream = io.BytesIO()
+    packed = pack(bundle(folder / "source", {"x.sh": "sleep 60"}), program, stream)
+    head = {"verb": "deliver", "digest": packed.digest, "bytes": packed.size, "id": 1}
+    client.say(json.dumps(head).encode() + b"\n" + stream.getvalue())
+    assert "fault" not in client.hear()
+    return packed.digest
+
+
+def test_a_slot_is_loaded_and_started_once(shared: Daemon, tmp_path: Path) -> None:
+    with Raw(shared) as client:
+        digest = delivered(client, tmp_path, Program("sh", ("sh", "x.sh"), "stdio"))
+        slot = client.ask("acquire", **{"class": "sh/match"})["slot"]
+        assert "fault" not in client.ask("load", slot=slot, digest=digest)
+        assert "loaded once" in client.ask("load", slot=slot, digest=digest)["fault"]
+        assert client.ask("start", slot=slot)["descriptors"] == 1
+        assert "started once" in client.ask("start", slot=slot)["fault"]
+        assert client.ask("destroy", slot=slot)["exit_code"] is None
+
+
+def test_descriptors_that_are_sent_to_it_are_not_taken(shared: Daemon) -> None:
+    before = descriptors(shared.pid)
+    with Path(os.devnull).open() as file, Raw(shared) as client:
+        sent = array.array("i", [file.fileno()] * 100)
+        for _ in range(20):
+            client.socket.sendmsg([b'{"verb":"health","id":1}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, sent)])
+            assert client.hear()["version"] == 1
+        assert descriptors(shared.pid) <= before + 1
+
+
+def test_requests_on_one_connection_are_answered_as_they_are_done(shared: Daemon) -> None:
+    with Raw(shared) as client:
+        client.say(b"".join(b'{"verb":"health","id":%d}\n' % number for number in range(500)))
+        assert {client.hear()["id"] for _ in range(500)} == set(range(500))
+
+
+def test_who_does_not_listen_to_the_answers_is_not_read_any_more(shared: Daemon) -> None:
+    """What it would say is bounded by the sockets: it costs us no memory."""
+    before = memory(shared.pid)
+    with Raw(shared) as client:
+        client.socket.setblocking(False)
+        sent = 0
+        with contextlib.suppress(BlockingIOError):
+            while sent < 5_000_000:
+                sent += client.socket.send(b'{"verb":"health","id":1}\n' * 100)
+        assert sent < 5_000_000
+        assert memory(shared.pid) - before < 20_000_000
+
+
+def test_who_goes_without_his_answers_takes_nobody_elses_along(shared: Daemon) -> None:
+    """The next connection gets the same descriptor in the daemon: nothing of the last one may still hang on it."""
+    for _ in range(60):
+        with Raw(shared) as client:
+            client.socket.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                for _ in range(200):
+                    client.socket.send(b'{"verb":"health","id":1}\n' * 100)
+        with Raw(shared, patience=5) as client:
+            assert client.ask("health")["version"] == 1
+
+
+def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(shared: Daemon) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
+    crowd: list[socket.socket] = []
+    try:
+        refused = 0
+        for _ in range(3000):
+            one = socket.socket(socket.AF_UNIX)
+            one.settimeout(30)
+            crowd.append(one)
+            connect(one, shared)
+        for one in crowd[server.MOST_OF_ONE : server.MOST_OF_ONE + 500]:
+            refused += b"connections already" in one.recv(1000)
+        assert refused == 500
+        # Those that were refused a moment ago may not be closed yet.
+        assert until_true(lambda: descriptors(shared.pid) < server.MOST_OF_ONE + 100)
+        assert health_by_another_process(shared)["version"] == 1
+    finally:
+        for one in crowd:
+            one.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def connect(one: socket.socket, daemon: Daemon) -> None:
+    """Where the queue is full a Unix socket does not wait."""
+    while True:
+        try:
+            one.connect(str(daemon.socket))
+        except BlockingIOError:
+            time.sleep(0.001)
+        else:
+            return
+
+
+def health_by_another_process(daemon: Daemon) -> Any:
+    program = (
+        "import json, sys, pathlib; from sandbox.daemon.client import Sandboxd;"
+        "print(json.dumps(Sandboxd(pathlib.Path(sys.argv[1])).health()))"
+    )
+    root = Path(__file__).parents[3]
+    told = subprocess.run(
+        [sys.executable, "-c", program, daemon.socket], cwd=root, capture_output=True, check=True
+    )
+    return json.loads(told.stdout)
+
+
+async def test_clients_that_go_at_any_moment_leave_nothing(shared: Daemon) -> None:
+    """From the first byte to a bot that plays: every few milliseconds one that hangs up."""
+    driver = Sandboxd(shared.socket)
+    for moment in range(25):
+        task = asyncio.create_task(up(driver))
+        await asyncio.sleep(moment * 0.015)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    async with running(driver, launch_of(BOTS / "first.py")) as one, talking(one.box) as bot:
+        await bot.welcomed()
+
+
+async def up(driver: Sandboxd) -> None:
+    """A box that nobody kills: its connection ends with the task."""
+    box = await driver.prepare(launch_of(BOTS / "first.py"))
+    try:
+        await box.start()
+        await box.wait_ready(20)
+        await asyncio.sleep(600)
+    finally:
+        box.hang_up()
+
+
+async def test_a_request_that_was_called_off_does_not_disturb_the_next(shared: Daemon, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("import time\ntime.sleep(600)\ndef choose(ask): ...\n")
+    box = await Sandboxd(shared.socket).prepare(launch_of(tmp_path / "main.py"))
+    await box.start()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(box.wait_ready(600), 0.3)
+    assert box.stats().cpu_ms is not None
+    assert (await box.kill()).exit_code is None

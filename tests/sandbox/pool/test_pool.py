@@ -1,0 +1,384 @@
+"""What a pool does of itself: filling, resting, giving up; around a driver that only pretends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from sandbox.breaker import Breaker
+from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
+from sandbox.pool import Handed, Pool
+from sandbox.runtimes.table import CONTROL
+from sandbox.slot import NEXT, Kind, Slot, State
+
+FILES = Path(__file__).parents[1] / "bots"
+
+
+class PretendedBox:
+    """Its launcher is a task of this process, which answers as a real one does."""
+
+    def __init__(self, folder: Path, *, stands: bool = True) -> None:
+        self.folder = folder
+        self.stands = stands
+        self.line = socket.socket()
+        self.line.close()
+        self.said: list[bytes] = []
+        self.filled: Path | None = None
+        self.killed = 0
+        self.yielding: list[bool] = []
+        self._listener: socket.socket | None = None
+        self._server: asyncio.Server | None = None
+        self._writers: list[asyncio.StreamWriter] = []
+        self._descriptor = -1
+        self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    @property
+    def held_folder(self) -> int:
+        return self._descriptor
+
+    async def start(self) -> None:
+        self._descriptor = os.open(self.folder, os.O_PATH | os.O_DIRECTORY)
+        if self.stands:
+            # Ours at once: a start may be called off.
+            self._listener = socket.socket(socket.AF_UNIX)
+            self._listener.bind(str(self.folder / CONTROL))
+            self._server = await asyncio.start_unix_server(self._keeper, sock=self._listener)
+        else:
+            self.die(3)
+
+    async def _keeper(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
+        writer.write(b"warm\n")
+        with contextlib.suppress(ConnectionError):
+            while line := await reader.readline():
+                self.said.append(line)
+                writer.write(b"go\n" if line.strip() else b"warm\n")
+
+    def die(self, code: int) -> None:
+        if not self._ended.done():
+            self._ended.set_result(code)
+
+    async def fill(self, source: Path) -> None:
+        self.filled = source
+
+    async def ended(self) -> int:
+        return await asyncio.shield(self._ended)
+
+    def yields(self, to_others: bool) -> None:
+        self.yielding.append(to_others)
+
+    async def wait_ready(self, within: float) -> None: ...
+
+    def stats(self) -> Stats:
+        return Stats(100 + 10 * len(self.said), None, None)
+
+    async def watch(self) -> None: ...
+
+    async def withheld(self) -> Withheld:
+        return Withheld(0.0, "")
+
+    async def freeze(self) -> bool:
+        return False
+
+    async def thaw(self) -> None: ...
+
+    async def kill(self) -> Remains:
+        self.killed += 1
+        if self.killed == 1:
+            if self._server is not None:
+                self._server.close()
+            if self._listener is not None:
+                self._listener.close()
+            # A connection that has come just now is still to be handed to `_keeper`.
+            await asyncio.sleep(0.01)
+            for writer in self._writers:
+                writer.close()
+                with contextlib.suppress(ConnectionError):
+                    await writer.wait_closed()
+            if self._descriptor >= 0:
+                os.close(self._descriptor)
+        return Remains(b"", None, False)
+
+
+class Pretended:
+    name = "pretended"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.fails = False
+        self.stands = True
+        self.stood: list[PretendedBox] = []
+        self.cold: list[PretendedBox] = []
+
+    def trouble(self) -> str | None:
+        return None
+
+    def room(self, runtime: str) -> str:
+        if runtime == "cobol":
+            raise RuntimeMissing("this sandbox has no runtime called cobol")
+        return {"c": "base", "rust": "base"}.get(runtime, runtime)
+
+    def _box(self) -> PretendedBox:
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        return PretendedBox(folder, stands=self.stands)
+
+    async def stand(self, runtime: str, limits: Limits) -> PretendedBox:
+        if self.fails:
+            raise SandboxFault("the engine is away")
+        self.stood.append(self._box())
+        return self.stood[-1]
+
+    async def prepare(self, launch: Launch) -> PretendedBox:
+        self.cold.append(self._box())
+        return self.cold[-1]
+
+    async def build(self, launch: Launch, into: Path, within: float) -> Built:
+        return Built(True, "built")
+
+    async def sweep(self) -> int:
+        return 5
+
+
+def launch(runtime: str = "python", limits: Limits | None = None) -> Launch:
+    return Launch(FILES, runtime, ("python3", "-P", "-m", "athanor_bot", "first.py"), "grpc", limits or Limits())
+
+
+@contextmanager
+def driver() -> Iterator[Pretended]:
+    # A Unix socket's path may be 107 bytes long: pytest's own folders are deeper.
+    with tempfile.TemporaryDirectory(prefix="pool-") as folder:
+        yield Pretended(Path(folder))
+
+
+@asynccontextmanager
+async def pooled(size: int = 2, **given: object) -> AsyncIterator[tuple[Pool, Pretended]]:
+    with driver() as made:
+        pool = Pool(made, size, **{"lull": 0.0, "busy": lambda: False, **given})  # type: ignore[arg-type]
+        try:
+            yield pool, made
+        finally:
+            await pool.close()
+            for box in (*made.stood, *made.cold):
+                await box.kill()
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not is_so():  # noqa: ASYNC110 - whatever it is that is waited for
+            await asyncio.sleep(0.005)
+
+
+async def test_slots_are_warm_before_anybody_asks_and_made_anew_after():
+    async with pooled() as (pool, made):
+        await pool.full()
+        assert pool.health().warm == 2
+        box = await pool.prepare(launch())
+        assert isinstance(box, Handed)
+        await box.start()
+        await until(lambda: pool.health().warm == 2)
+        assert len(made.stood) == 3
+        assert made.cold == []
+        assert made.stood[0].filled == FILES
+        await box.kill()
+        assert made.stood[0].killed == 1
+
+
+async def test_the_slot_that_has_waited_longest_goes_first():
+    async with pooled() as (pool, made):
+        await pool.full()
+        box = await pool.prepare(launch())
+        assert isinstance(box, Handed)
+        assert box._slot.box is made.stood[0]
+
+
+async def test_what_is_being_warmed_yields_to_others_and_what_is_warm_does_not():
+    async with pooled(1) as (pool, made):
+        await pool.full()
+        assert made.stood[0].yielding == [True, False]
+
+
+async def test_a_pool_of_none_makes_each_box_when_it_is_asked_for():
+    async with pooled(0) as (pool, made):
+        await pool.full()
+        await (await pool.prepare(launch())).kill()
+        assert (len(made.stood), len(made.cold)) == (0, 1)
+
+
+async def test_more_than_there_are_come_from_the_cold_path_at_once():
+    async with pooled(lull=60.0) as (pool, made):
+        await pool.full()
+        boxes = [await pool.prepare(launch()) for _ in range(3)]
+        assert [type(box) for box in boxes] == [Handed, Handed, type(made.cold[0])]
+        assert pool.health().cold == 1
+
+
+async def test_other_limits_do_not_fit_and_are_warm_the_next_time():
+    small = launch(limits=Limits(memory=64 * 1024 * 1024))
+    async with pooled(1) as (pool, made):
+        await pool.full()
+        await pool.prepare(small)
+        assert len(made.cold) == 1
+        await until(
+            lambda: {slot.kind.limits for slot in pool._slots if slot.state is State.WARM} == {small.limits}
+        )
+        assert isinstance(await pool.prepare(small), Handed)
+
+
+async def test_what_is_asked_for_last_is_what_is_kept_warm():
+    async with pooled(3) as (pool, _):
+        await pool.full()
+        for _ in range(3):
+            await pool.prepare(launch("java"))
+        await until(lambda: [slot.kind.room for slot in warm(pool)] == ["java"] * 3)
+
+
+async def test_languages_that_are_made_of_the_same_share_their_slots():
+    async with pooled(1) as (pool, made):
+        await pool.prepare(launch("c"))
+        await until(lambda: [slot.kind.room for slot in warm(pool)] == ["base"])
+        assert isinstance(await pool.prepare(launch("rust")), Handed)
+        assert len(made.cold) == 1
+
+
+async def test_a_runtime_that_is_not_here_is_said_as_without_a_pool():
+    async with pooled() as (pool, _):
+        with pytest.raises(RuntimeMissing, match="no runtime called cobol"):
+            await pool.prepare(launch("cobol"))
+
+
+async def test_a_slot_that_nobody_used_is_made_anew():
+    async with pooled(1, recycle=0.2) as (pool, made):
+        pool.begin()
+        await until(lambda: len(made.stood) >= 3)
+        assert made.stood[0].killed
+        assert pool.health().failed == 0
+
+
+async def test_nobody_loses_a_game_to_a_refill():
+    """While a bot runs and the machine has all hands full, no slot is made."""
+    busy = [True]
+    async with pooled(2, busy=lambda: busy[0]) as (pool, made):
+        await pool.full()
+        box = await pool.prepare(launch())
+        await box.start()
+        await asyncio.sleep(0.7)
+        assert len(made.stood) == 2
+        busy[0] = False
+        await until(lambda: pool.health().warm == 2)
+        busy[0] = True
+        second = await pool.prepare(launch())
+        await second.start()
+        await asyncio.sleep(0.3)
+        assert len(made.stood) == 3
+        await box.kill()
+        await second.kill()
+        await until(lambda: pool.health().warm == 2)
+
+
+async def test_a_refill_waits_for_a_lull():
+    async with pooled(2, lull=0.6) as (pool, made):
+        await pool.full()
+        began = time.monotonic()
+        await pool.prepare(launch())
+        await until(lambda: len(made.stood) == 3)
+        assert time.monotonic() - began >= 0.6
+
+
+async def test_warming_that_fails_again_and_again_is_left_alone_and_bots_start_cold():
+    now = [0.0]
+    breaker = Breaker("the warming of slots", clock=lambda: now[0], failures=3)
+    async with pooled(2, breaker=breaker) as (pool, made):
+        made.fails = True
+        await pool.full()
+        assert pool.health().breaker == "open"
+        assert pool.health().failed == 3
+        await pool.prepare(launch())
+        assert len(made.cold) == 1
+        made.fails = False
+        now[0] = 1000.0
+        await until(lambda: pool.health().warm == 2)
+        assert pool.health().breaker == "closed"
+
+
+async def test_a_launcher_that_ends_while_it_warms_is_a_failure_of_ours():
+    async with pooled(1, breaker=Breaker("w", failures=2)) as (pool, made):
+        made.stands = False
+        await pool.full()
+        assert pool.health().failed == 2
+        assert all(box.killed for box in made.stood)
+
+
+async def test_a_warm_slot_that_ends_is_replaced():
+    async with pooled(1) as (pool, made):
+        await pool.full()
+        made.stood[0].die(137)
+        await until(lambda: pool.health().failed == 1 and pool.health().warm == 1)
+        assert made.stood[0].killed
+
+
+async def test_a_bot_that_ends_is_no_failure_of_the_pool():
+    async with pooled(1) as (pool, made):
+        await pool.full()
+        box = await pool.prepare(launch())
+        await box.start()
+        made.stood[0].die(1)
+        await asyncio.sleep(0.05)
+        assert pool.health().failed == 0
+        await box.kill()
+
+
+async def test_the_word_is_said_once_and_the_line_is_closed():
+    async with pooled(1) as (pool, made):
+        await pool.full()
+        box = await pool.prepare(launch())
+        assert isinstance(box, Handed)
+        await box.start()
+        assert made.stood[0].said[0] == b"\n"
+        assert b'"command": ["python3", "-P", "-m", "athanor_bot", "first.py"]' in made.stood[0].said[1]
+        assert box._slot._line is None
+        assert box.stats().cpu_ms == 10
+
+
+async def test_closing_ends_all_that_is_no_bot_and_leaves_bots_to_whom_they_belong():
+    with driver() as made:
+        pool = Pool(made, 2, busy=lambda: False, lull=0.0)
+        await pool.full()
+        box = await pool.prepare(launch())
+        await box.start()
+        await pool.close()
+        assert [stood.killed for stood in made.stood[:2]] == [0, 1]
+        await box.kill()
+        assert made.stood[0].killed == 1
+
+
+async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path):
+    async with pooled() as (pool, _):
+        assert pool.name == "pretended"
+        assert pool.trouble() is None
+        assert await pool.sweep() == 5
+        assert (await pool.build(launch(), tmp_path, 1.0)).log == "built"
+
+
+@pytest.mark.parametrize("state", State)
+async def test_a_slot_goes_one_way_only(state: State):
+    order = list(State)
+    assert {later for later in NEXT[state] if order.index(later) < order.index(state)} == set()
+    with driver() as made:
+        slot = Slot(await made.stand("python", Limits()), Kind("python", Limits(), "python"))
+        slot.state = state
+        for other in set(State) - NEXT[state]:
+            with pytest.raises(AssertionError, match=f"a slot that is {state} cannot become {other}"):
+                slot._to(other)
+
+
+def warm(pool: Pool) -> list[Slot]:
+    return [slot for slot in pool._slots if slot.state is State.WARM]

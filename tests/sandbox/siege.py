@@ -1,0 +1,388 @@
+"""One hostile bot played against, behind one set of walls: what it came to, and what it left on the machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import errno
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from arena.blobs.store import FolderStore
+from arena.bundle.manifest import Manifest
+from arena.games.registry import game_named
+from arena.orders.documents import Clock, Entrant, MatchOrder
+from arena.referee.conduct import Void
+from arena.referee.driver import referee
+from arena.referee.inprocess import Functions, InProcessPlayer
+from arena.worker.bundles import Unpacked
+from arena.worker.resting import Freeze
+from arena.worker.table import Chair
+from sandbox import cgroups
+from sandbox.cgroups import Group
+from sandbox.drivers.bubblewrap import NAME, Bubblewrap
+from sandbox.drivers.docker import Docker
+from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
+from sandbox.pool import Pool
+from sandbox.walls import without
+from tests.sandbox.corpus import HOSTILE, PLAYS_ON, Attack, Expected, agrees
+from tests.sandbox.ground import Ground, Stored
+
+SEATS: Final = 3
+SECRET: Final = "the-secret-of-the-worker"
+NEIGHBOUR: Final = "a-neighbour-of-the-box"
+PATIENCE: Final = 20.0
+A_WHILE: Final = 5.0
+"""Seconds for what is ending, and where something is to stay."""
+AGAIN: Final = 2
+STALLED: Final = "the host stalled"
+SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
+PLAIN: Final = ("python3", "bot.py")
+QUICK: Final = Clock(startup=60_000, bank=20_000, increment=50, move_cap=40_000, match_cap=240_000)
+
+
+@dataclass(slots=True)
+class Outcome:
+    verdict: str
+    sentence: str = ""
+    reports: dict[str, Any] = field(default_factory=dict)
+    log: bytes = b""
+    left: list[str] = field(default_factory=list)
+
+    def unlike(self, expected: Expected) -> list[str]:
+        """What is not as it was to be."""
+        wrong = []
+        if expected.verdict is not None and self.verdict != expected.verdict:
+            wrong.append(f"verdict: {self.verdict} ({self.sentence}), not {expected.verdict}")
+        told = self.sentence if self.sentence else self.log.decode(errors="replace")
+        if expected.sentence and expected.sentence not in told:
+            wrong.append(f"sentence: {told[-400:]!r} does not say {expected.sentence!r}")
+        for name, bound in expected.reports.items():
+            if not agrees(bound, self.reports.get(name)):
+                wrong.append(f"{name}: {self.reports.get(name)!r}, not {bound!r}")
+        if expected.log_most is not None and len(self.log) > expected.log_most:
+            wrong.append(f"its log: {len(self.log)} bytes, more than {expected.log_most}")
+        if bool(self.left) != expected.leaves:
+            wrong.append(f"left on the machine: {self.left}")
+        return wrong
+
+
+class Watched:
+    """A driver whose boxes are remembered, with the limits of the attack."""
+
+    def __init__(self, driver: Bubblewrap | Docker, limits: Limits, ground: Ground) -> None:
+        self.driver = driver
+        self.name = driver.name
+        self.limits = limits
+        self.ground = ground
+        self.stored = Stored(driver) if isinstance(driver, Docker) else None
+        self.boxes: list[Any] = []
+        self.containers: list[str] = []
+
+    async def prepare(self, launch: Launch) -> Box:
+        return self._noted(await self.driver.prepare(dataclasses.replace(launch, limits=self.limits)))
+
+    async def stand(self, runtime: str, limits: Limits) -> Any:
+        return self._noted(await self.driver.stand(runtime, limits))
+
+    def _noted(self, box: Any) -> Any:
+        self.boxes.append((box, box._lease.id, box._lease.uid))
+        if self.stored is not None:
+            self.containers.append(box._container)
+            self.stored.note(box._container)
+        return box
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.driver, name)
+
+
+def driver_of(kind: str, state: Path, missing: tuple[str, ...]) -> Bubblewrap | Docker:
+    assert not {"own_user", "own_processes"} <= set(missing) or "kill_everybody" not in missing
+    return (Bubblewrap if kind == "bubblewrap" else Docker)(state, without(*missing))
+
+
+async def besieged(attack: Attack, kind: str, state: Path, *, twin: bool = False) -> Outcome:
+    """Again where the host stalled, as a void match is played again: who has it stall has it every time."""
+    outcome = await _once(attack, kind, state, twin=twin)
+    for _ in range(AGAIN):
+        if outcome.left or outcome.verdict != "void" or STALLED not in outcome.sentence:
+            break
+        outcome = await _once(attack, kind, state, twin=twin)
+    return outcome
+
+
+async def _once(attack: Attack, kind: str, state: Path, *, twin: bool) -> Outcome:
+    with Ground(state) as ground:
+        driver = driver_of(kind, ground.folder, attack.twin_without if twin else ())
+        return await _besieged(attack, Watched(driver, Limits(**attack.limits), ground), twin=twin)
+
+
+async def _besieged(attack: Attack, watched: Watched, *, twin: bool) -> Outcome:
+    await asyncio.to_thread(_lay_out, watched)
+    with tempfile.TemporaryDirectory(prefix="athanor-siege-") as name:
+        folder = Path(name)
+        with outside(attack, folder, tame=twin and attack.twin_tame):
+            clock = dataclasses.replace(QUICK, **{**attack.clock, **(attack.twin_clock if twin else {})})
+            if attack.build:
+                outcome = await _built(attack, watched, folder)
+            else:
+                outcome = await _played(attack, watched, folder, clock)
+    stays = twin and attack.twin.leaves
+    outcome.left = await asyncio.to_thread(_left, watched, A_WHILE if stays else PATIENCE)
+    return outcome
+
+
+def _lay_out(watched: Watched) -> None:
+    """What a driver makes once, and keeps; all else is to be as it is from now on."""
+    driver = watched.driver
+    if isinstance(driver, Docker):
+        driver.image("python")
+    else:
+        driver.tree("python")
+        driver.engine()
+    driver._leases.folder.mkdir(parents=True)
+    watched.ground.reckon()
+
+
+@contextmanager
+def outside(attack: Attack, folder: Path, *, tame: bool) -> Iterator[None]:
+    """The bundle, and what the bot is told of the machine around it."""
+    folder.chmod(0o755)
+    bundle = folder / "bundle"
+    shutil.copytree(attack.folder, bundle, ignore=shutil.ignore_patterns("expected.toml", "__pycache__"))
+    for shared in ("attacking.py", "wire.py"):
+        shutil.copy(HOSTILE / shared, bundle)
+    (bundle / "told").mkdir()
+    if tame:
+        (bundle / "tame").touch()
+    with ExitStack() as stack:
+        if attack.host.get("neighbour"):
+            neighbour = stack.enter_context(_neighbour())
+            (bundle / "told" / "neighbour").write_text(str(neighbour.pid))
+        if attack.host.get("listener"):
+            port, abstract = stack.enter_context(_listening())
+            (bundle / "told" / "port").write_text(str(port))
+            (bundle / "told" / "abstract").write_text(abstract)
+        if attack.host.get("decoy"):
+            decoy = stack.enter_context(socket.socket(socket.AF_UNIX))
+            decoy.bind(str(folder / "decoy"))
+            decoy.listen()
+            (bundle / "told" / "decoy").write_text(str(folder / "decoy"))
+        yield
+
+
+@contextmanager
+def _neighbour() -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen([NEIGHBOUR, "120"], executable="/bin/sleep") as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def _listening() -> Iterator[tuple[int, str]]:
+    name = f"athanor-siege-{os.getpid()}-{time.monotonic_ns()}"
+    with socket.create_server(("127.0.0.1", 0)) as port, socket.socket(socket.AF_UNIX) as abstract:
+        abstract.bind(f"\0{name}")
+        abstract.listen()
+        yield port.getsockname()[1], name
+
+
+def _manifest(attack: Attack) -> Manifest:
+    command = SDK if attack.protocol == "sdk" else PLAIN
+    spoken: Any = "stdio" if attack.protocol == "stdio" else "grpc"
+    return Manifest(attack.name, ("poison",), "python", command, None, spoken)
+
+
+async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -> Outcome:
+    """A match against two who take the first action there is, through the worker's chair and the referee."""
+    order = MatchOrder(
+        match=attack.name,
+        attempt=1,
+        token="",
+        game="poison",
+        options={},
+        seed="5a" * 32,
+        clock=clock,
+        seats=tuple(Entrant(f"author/bot{seat}", 1, "") for seat in range(SEATS)),
+        deadline=time.time() + 600,
+    )
+    store = FolderStore(folder / "blobs")
+    async with _supplied(attack, driver) as supply:
+        chair = Chair(supply, Unpacked(folder / "bundle", _manifest(attack)), clock, Freeze.AUTO)
+        seen: dict[str, Any] = {}
+        try:
+            async with _looking_in(attack, driver, seen):
+                await chair.open()
+            others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1)]
+            players = [chair.player, *others]
+            # As the worker has it: what this host keeps from a bot is granted, and too much of it is void.
+            finished = await referee(
+                order, game_named("poison"), players, hosts=[chair.host, *[None] * len(others)]
+            )
+            seen["throttled"] = any(
+                box._group is not None and box._group.throttled_ms() for box, *_ in driver.boxes
+            )
+        except SandboxFault as problem:
+            return Outcome("void", str(problem))
+        finally:
+            with contextlib.suppress(SandboxFault):
+                await chair.close()
+    if isinstance(finished, Void):
+        return Outcome("void", finished.reason, log=chair.log)
+    seat = chair.account(finished.seats[0], store)
+    return Outcome(seat.out or PLAYS_ON, seat.out_detail, {**_told(chair.notes), **seen}, chair.remains.log)
+
+
+@asynccontextmanager
+async def _supplied(attack: Attack, driver: Watched) -> AsyncIterator[Driver]:
+    if not attack.warm:
+        yield driver
+        return
+    pool = Pool(driver, 1, busy=lambda: False)
+    try:
+        await asyncio.wait_for(pool.full(), 60)
+        yield pool
+    finally:
+        await pool.close()
+
+
+def _told(notes: list[str]) -> dict[str, Any]:
+    for note in notes:
+        with contextlib.suppress(ValueError):
+            told = json.loads(note)
+            if isinstance(told, dict):
+                return told
+    return {}
+
+
+@asynccontextmanager
+async def _looking_in(attack: Attack, driver: Watched, found: dict[str, Any]) -> AsyncIterator[None]:
+    """Where there is a decoy: what somebody comes to who connects to the bot's socket by its name."""
+    if not attack.host.get("decoy"):
+        yield
+        return
+    looking = asyncio.create_task(_connected(driver))
+    yield
+    found["naive"] = await looking
+
+
+async def _connected(driver: Watched) -> str:
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        await asyncio.sleep(0.01)
+        with contextlib.suppress(AssertionError, IndexError), socket.socket(socket.AF_UNIX) as line:
+            try:
+                line.connect(f"/proc/self/fd/{driver.boxes[0][0].held_folder}/bot.sock")
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                return errno.errorcode[error.errno or 0]
+            return "done"
+    return "never there"
+
+
+async def _built(attack: Attack, driver: Watched, folder: Path) -> Outcome:
+    launch = Launch(folder / "bundle", "python", PLAIN, "grpc", driver.limits)
+    inner: Any = driver.driver
+    made = inner._box if isinstance(inner, Bubblewrap) else inner._prepared
+
+    def noted(*arguments: Any) -> Any:
+        return driver._noted(made(*arguments))
+
+    setattr(inner, made.__name__, noted)
+    try:
+        done = await driver.driver.build(launch, folder / "into", attack.within)
+    except SandboxFault as problem:
+        return Outcome("void", str(problem))
+    said = {"failed": "build failed", "timeout": "build timed out", "too-big": "build too big"}
+    return Outcome("built" if done.ok else said.get(done.reason, done.reason), log=done.log.encode())
+
+
+# --- the machine afterwards
+
+
+def _folders(driver: Bubblewrap | Docker) -> list[str]:
+    return [path.name for path in (driver.home / "boxes" / driver.name).glob("*")]
+
+
+def _left(watched: Watched, patience: float) -> list[str]:
+    """Once what is ending has had its time; what is left then is removed, so that the next one starts clean."""
+    until = time.monotonic() + patience
+    while found := list(_traces(watched)):
+        if time.monotonic() > until:
+            _clean_up(watched)
+            return found
+        time.sleep(0.02)
+    return []
+
+
+def _traces(watched: Watched) -> Iterator[str]:
+    yield from watched.ground.traces()
+    mounted = Path("/proc/self/mountinfo").read_text()
+    for _, name, uid in watched.boxes:
+        yield from (f"cgroup {path}" for path in _groups(watched.driver, name))
+        yield from (f"mount {line}" for line in mounted.splitlines() if name in line)
+        yield from (f"process {pid}" for pid in processes_of(uid, watched))
+        if name in _folders(watched.driver):
+            yield f"folder {name}"
+    if isinstance(watched.driver, Docker):
+        names = {name for _, name, _ in watched.boxes}
+        for known in watched.driver.engine.ask("list containers", lambda client: client.containers(all=True)):
+            if known["Labels"].get("athanor.box") in names:
+                yield f"container {known['Id']}"
+        # Unlike a glob it does not mind what goes meanwhile.
+        groups = [f"{where}/{name}" for where, below, _ in os.walk("/sys/fs/cgroup") for name in below]
+        yield from (f"cgroup {group}" for group in groups if any(map(group.count, watched.containers)))
+        if watched.stored is not None:
+            yield from watched.stored.traces()
+
+
+def _groups(driver: Bubblewrap | Docker, name: str) -> Iterator[Path]:
+    if isinstance(driver, Bubblewrap) and cgroups.trouble() is None:
+        for parent in cgroups.tree().parents.values():
+            if (path := parent / f"{NAME}{driver._leases.label}-{name}").exists():
+                yield path
+
+
+def processes_of(uid: int, watched: Watched) -> list[int]:
+    """Of the box's user, wherever they went; but not those of a box of somebody else who has the same number."""
+    ours = {*(name for _, name, _ in watched.boxes), *filter(None, watched.containers)}
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if path.stat().st_uid == uid and not _is_elsewhere(path, ours):
+                found.append(int(path.name))
+    return found
+
+
+def _is_elsewhere(process: Path, ours: set[str]) -> bool:
+    """By its cgroup; what bubblewrap has outside of a box has the box's name among its words."""
+    told = (process / "cgroup").read_text() + (process / "cmdline").read_text(errors="replace")
+    in_a_box = "athanor-" in told or "/docker/" in told
+    return in_a_box and not any(name in told for name in ours)
+
+
+def _clean_up(watched: Watched) -> None:
+    for box, name, uid in watched.boxes:
+        for pid in processes_of(uid, watched):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if isinstance(watched.driver, Bubblewrap):
+            group = Group.named(f"{NAME}{watched.driver._leases.label}-{name}")
+            group.kill()
+            group.remove()
+        box._lease.release()
