@@ -24,6 +24,7 @@ COMMANDS: Final = (
     Command("logs", "arena.cli.remote:logs", "show a bot's logs from the site"),
     Command("challenge", "arena.cli.remote:challenge", "ask the site for a match"),
     Command("matches", "arena.cli.remote:matches", "list matches of the site"),
+    Command("tournaments", "arena.cli.tournaments", "list tournaments of the site, and take part in them"),
     Command("bench", "arena.cli.bench.command", "measure ours against a reference, side by side"),
     Command("doctor", "arena.cli.doctor", "see what this machine can run"),
 )

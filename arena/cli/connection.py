@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import ssl
 from collections.abc import Mapping
@@ -23,6 +24,8 @@ from arena.cli.trouble import FAILED, Trouble, printable
 
 SECONDS: Final = 60.0
 LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+ODD: Final = "replace"
+"""A word of the shell that is no text: the site is asked for what it looks like, and says that there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def logged_in() -> Login:
     path = path_of_login()
     try:
         document = json.loads(path.read_text())
-        return Login(site=document["site"], token=document["token"])
+        return Login(address(document["site"]), str(document["token"]))
     except FileNotFoundError:
         raise Trouble("you are not logged in: run `athanor login URL`; your account page makes a token") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -65,8 +68,14 @@ def remember(login: Login) -> Path:
 
 def address(text: str) -> str:
     """A site's address as it is kept. Raises Trouble."""
-    parts = urlsplit(text if "://" in text else f"https://{text}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(text if "://" in text else f"https://{text}")
+        known = (
+            parts.scheme in ("http", "https") and bool((parts.hostname or "").encode("idna")) and parts.port != 0
+        )
+    except ValueError:
+        known = False
+    if not known:
         raise Trouble(f"{text!r} is no address of a site: write https://HOST, or http://127.0.0.1:8000")
     if parts.scheme == "http" and parts.hostname not in LOCAL:
         raise Trouble(f"{text!r} would send your token unencrypted: write https://{parts.netloc}")
@@ -87,15 +96,26 @@ class Site:
     """The API, for a login."""
 
     def __init__(self, login: Login) -> None:
+        """Raises Trouble: the token is none that any site gives."""
+        if not re.fullmatch("[!-~]+", login.token):
+            raise Trouble("the API token holds a space or a character that no token has: copy it whole and alone")
         self.login = login
 
     def get(self, path: str, **query: str | int) -> Any:
         given = {name: value for name, value in query.items() if value != ""}
-        return self._call(Request(self._url(path) + (f"?{urlencode(given)}" if given else "")))
+        return self._call(Request(self._url(path) + (f"?{urlencode(given, errors=ODD)}" if given else "")))
 
     def post(self, path: str, document: Any = None) -> Any:
         body = json.dumps(document or {}).encode()
         return self._call(Request(self._url(path), data=body, headers={"Content-Type": "application/json"}))
+
+    def put(self, path: str, document: Any = None) -> Any:
+        body = json.dumps(document or {}).encode()
+        headers = {"Content-Type": "application/json"}
+        return self._call(Request(self._url(path), data=body, headers=headers, method="PUT"))
+
+    def delete(self, path: str) -> Any:
+        return self._call(Request(self._url(path), method="DELETE"))
 
     def upload(self, path: str, filename: str, content: bytes, fields: Mapping[str, str]) -> Any:
         boundary = secrets.token_hex(16)
@@ -104,7 +124,7 @@ class Site:
         return self._call(Request(self._url(path), data=body, headers={"Content-Type": kind}))
 
     def _url(self, path: str) -> str:
-        return f"{self.login.site}/api/v1{quote(path)}"
+        return f"{self.login.site}/api/v1{quote(path, errors=ODD)}"
 
     def _call(self, request: Request) -> Any:
         request.add_header("Authorization", f"Bearer {self.login.token}")
@@ -134,8 +154,10 @@ def _refusal(error: HTTPError) -> Trouble:
 def _form(boundary: str, filename: str, content: bytes, fields: Mapping[str, str]) -> bytes:
     parts = []
     for name, value in fields.items():
-        parts.append(f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode())
-    safe = quote(filename, safe=" ()[]@+,;=!'")
+        parts.append(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode(errors=ODD)
+        )
+    safe = quote(filename, safe=" ()[]@+,;=!'", errors=ODD)
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
     parts += [head.encode(), b"Content-Type: application/octet-stream\r\n\r\n", content, b"\r\n"]
     return b"".join((*parts, f"--{boundary}--\r\n".encode()))

@@ -19,8 +19,9 @@ from arena.cli.stands import cache_folder
 EXAMPLE = """\
 example: athanor doctor
 
-Looks at what is needed to run bots and a site on this machine: Python, the sandboxes, cgroups, the services that
-the environment names (ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL, ATHANOR_LIVE_URL), and the folder for data.
+Looks at what is needed to run bots and a site on this machine: Python, the sandboxes and each of their walls (by
+a box that looks at them from inside), cgroups, the languages of bots, the services that the environment names
+(ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL, ATHANOR_LIVE_URL, ATHANOR_SANDBOXD), and the folder for data.
 Each line is ok, weak (it works, with less than it could have) or no, with what to do about it.
 exit code: 0 bots can be run and every service that is named answers, 1 not.
 """
@@ -31,6 +32,7 @@ PATIENCE: Final = 3.0
 """Seconds for a service to take a connection."""
 ROOM: Final = 2 * 1024**3
 """Bytes that should be free for data: bundles, replays, a runtime tree."""
+OF_A_SANDBOX: Final = ("sandbox", "walls", "wall")
 PORTS: Final = {"redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671, "postgres": 5432, "postgresql": 5432}
 
 
@@ -61,15 +63,20 @@ def examined(var: Path, environment: Mapping[str, str]) -> Iterator[Finding]:
     yield python()
     yield folder(var)
     yield from sandboxes()
+    if path := environment.get("ATHANOR_SANDBOXD"):
+        yield daemon(Path(path))
     yield cgroups()
+    yield from languages()
     yield from services(environment)
 
 
 def healthy(findings: list[Finding]) -> bool:
-    """One sandbox is enough; of all else nothing may be missing."""
-    walls = [finding.state != "no" for finding in findings if finding.what.startswith("sandbox ")]
-    others = [finding.state != "no" for finding in findings if not finding.what.startswith("sandbox ")]
-    return any(walls) and all(others)
+    """One sandbox whose walls hold is enough; of all else nothing may be missing."""
+    missing = {finding.what for finding in findings if finding.state == "no"}
+    names = [finding.what.split()[1] for finding in findings if finding.what.startswith("sandbox ")]
+    held = [not missing & {f"sandbox {name}", f"walls {name}"} for name in names]
+    others = [finding.state != "no" for finding in findings if finding.what.split()[0] not in OF_A_SANDBOX]
+    return any(held) and all(others)
 
 
 def python() -> Finding:
@@ -91,8 +98,50 @@ def folder(var: Path) -> Finding:
 
 
 def sandboxes() -> Iterator[Finding]:
-    yield sandbox("bubblewrap", _bubblewrap)
-    yield sandbox("docker", _docker)
+    for name, tried in (("bubblewrap", _bubblewrap), ("docker", _docker)):
+        found = sandbox(name, tried)
+        yield found
+        if found.state != "no":
+            yield from walls(name)
+
+
+def daemon(path: Path) -> Finding:
+    """Of another process, whose walls are tried where it runs."""
+    from sandbox.daemon.client import Sandboxd
+    from sandbox.interface import SandboxFault
+
+    client = Sandboxd(path)
+    if (trouble := client.trouble()) is not None:
+        return Finding("sandbox sandboxd", "no", trouble)
+    try:
+        said, weaknesses = client.health(), client.weaknesses()
+    except SandboxFault as problem:
+        return Finding("sandbox sandboxd", "no", str(problem))
+    warm = f"{said['warm']['warm']} of {said['warm']['size']} warm"
+    told = f"{said['driver']} at {path}: {said['used']} of {said['slots']} slots taken, {warm}"
+    return Finding("sandbox sandboxd", "weak" if weaknesses else "ok", "; ".join([told, *weaknesses]))
+
+
+def walls(name: str) -> Iterator[Finding]:
+    """Each wall, tried in a box of its own: one line for all that hold, and one for each that does not."""
+    from sandbox.drivers.bubblewrap import Bubblewrap
+    from sandbox.drivers.docker import Docker
+    from sandbox.interface import SandboxFault
+    from sandbox.walls.proof import tried
+
+    try:
+        proofs = tried((Bubblewrap if name == "bubblewrap" else Docker)(cache_folder()))
+    except SandboxFault as problem:
+        yield Finding(f"walls {name}", "no", f"they could not be tried: {problem}")
+        return
+    missing = [proof for proof in proofs if not proof.holds]
+    state: State = "ok" if not missing else "weak" if all(proof.weakens for proof in missing) else "no"
+    yield Finding(
+        f"walls {name}", state, f"{len(proofs) - len(missing)} of {len(proofs)} held, each tried in a box"
+    )
+    for proof in missing:
+        what = f"wall {name} {proof.wall}"
+        yield Finding(what, "weak" if proof.weakens else "no", f"not held: {proof.seen}")
 
 
 def sandbox(name: str, tried: Callable[[Path], tuple[str | None, list[str]]]) -> Finding:
@@ -125,6 +174,13 @@ def cgroups() -> Finding:
     if trouble is not None:
         return Finding("cgroups", "weak", trouble)
     return Finding("cgroups", "ok", f"version {groups.tree().version}, may be made here")
+
+
+def languages() -> Iterator[Finding]:
+    from arena.cli.languages import support
+
+    for each in support():
+        yield Finding(f"language {each.name}", each.state, each.detail)
 
 
 def services(environment: Mapping[str, str]) -> Iterator[Finding]:

@@ -37,7 +37,13 @@ class Starter(NamedTuple):
 STARTERS: Mapping[str, Starter] = {
     "python": Starter("one function, choose(ask)", "python", "bot.py"),
     "python-lines": Starter("a loop that reads and prints lines of JSON, no library", "python_lines", "bot.py"),
-    "sh": Starter("the same in a dozen lines of POSIX shell", "sh", "bot.sh"),
+    "node": Starter("JavaScript: the same loop, by Node 20", "node", "bot.js"),
+    "c": Starter("C, with a small reader of JSON", "c", "bot.c"),
+    "cpp": Starter("C++, with a small reader of JSON", "cpp", "bot.cpp"),
+    "rust": Starter("Rust, with a small reader of JSON", "rust", "bot.rs"),
+    "go": Starter("Go, by its own reader of JSON", "go", "bot.go"),
+    "java": Starter("Java, with a small reader of JSON", "java", "Bot.java"),
+    "sh": Starter("the same loop in a dozen lines of POSIX shell", "sh", "bot.sh"),
 }
 HERE = Path(__file__).parent / "starters"
 
@@ -45,7 +51,7 @@ HERE = Path(__file__).parent / "starters"
 def configure(parser: argparse.ArgumentParser) -> None:
     listed = "\n".join(f"  {name:<13} {starter.about}" for name, starter in STARTERS.items())
     parser.epilog = EXAMPLE.format(languages=listed)
-    parser.add_argument("game", metavar="GAME", help="poison, ...")
+    parser.add_argument("game", metavar="GAME", help="poison, kazaam, alakazoo, alkemy")
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new or empty folder; its name names the bot")
     parser.add_argument("--language", metavar="L", default="python", help="one of those below (default python)")
 
@@ -57,18 +63,26 @@ def run(arguments: argparse.Namespace) -> int:
         game = game_named(arguments.game)
     except UnknownGame as error:
         raise Trouble(str(error)) from error
-    starter = STARTERS.get(arguments.language)
+    starter = starter_named(arguments.language)
     if starter is None:
         raise Trouble(f"there is no starter in {arguments.language!r}; there are: {', '.join(STARTERS)}")
     folder: Path = arguments.folder
     files = files_of(starter, game.name, folder)
     write(files, folder)
-    opponents = " ".join(["random"] * (game.seats.start - 1))
+    opponents = " ".join(["random"] * max(1, game.seats.start - 1))
     path = shlex.quote(str(folder))
     print(f"{folder}: {', '.join(files)}")
     print(f"play it:   athanor play {game.name} {path} {opponents}")
     print(f"upload it: athanor upload {path}")
     return 0
+
+
+def starter_named(word: str) -> Starter | None:
+    """By its own name, or by one that bot.toml takes for its language: c++, golang."""
+    from arena.bundle.runtimes import runtime_named
+
+    runtime = runtime_named(word)
+    return STARTERS.get(word) or STARTERS.get(runtime.name if runtime else "")
 
 
 def files_of(starter: Starter, game: str, folder: Path) -> dict[str, str]:

@@ -30,6 +30,8 @@ class Outcome:
     replay: bytes
     """Empty: it was not asked for."""
     chain: str
+    logs: tuple[bytes, ...] = ()
+    """What each seat's bot said to its log; of bots in this process nothing."""
 
 
 @dataclass(frozen=True, slots=True)

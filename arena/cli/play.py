@@ -19,9 +19,13 @@ EXAMPLE = """\
 examples:
   athanor play poison random greedy counting --games 100 --rotate
   athanor play poison ./my_bot.py greedy --games 10 --replay replays/
+  athanor play kazaam thinking greedy --option counters=some-double --option round_limit=40
+  athanor play alakazoo greedy --games 20        one seat: the solo mode, in which a win is a game that was solved
+  athanor play alkemy ./my_bot.py greedy --games 5 --rotate --option armies=jade-1,avalon-1
 
 A BOT is a folder with bot.toml, a single source file, or the name of a house bot. House bots run in this process,
-yours in a sandbox, or as plain programs where none works here.
+yours in a sandbox, or as plain programs where none works here. Which options a game has is said by one that it
+does not have (--option ?=), and on its rules page.
 
 --games N plays N deals; with --rotate each of them is played once for every rotation of the seats, N times as many
 matches as there are bots, so that everybody has had every hand. The first deal's seed is --seed itself.
@@ -35,7 +39,7 @@ exit code: 0 played, 2 something on the command line cannot be used.
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
-    parser.add_argument("game", metavar="GAME", help="poison, ...")
+    parser.add_argument("game", metavar="GAME", help="poison, kazaam, alakazoo, alkemy")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="one a seat: a folder, a file, or a house bot")
     parser.add_argument(
         "--seed",
@@ -49,9 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clock", metavar="SPEC", type=clock_of, help=CLOCK_HELP)
     parser.add_argument(
         "--sandbox",
-        choices=("auto", "none", "bubblewrap", "docker"),
+        choices=("auto", "none", "bubblewrap", "docker", "sandboxd"),
         default="auto",
-        help="where your bots run (default auto: the best that works here)",
+        help="where your bots run (default auto: the best that works here, or what ATHANOR_SANDBOXD names)",
     )
     parser.add_argument("--replay", metavar="PATH", type=Path, help="write replays there")
     parser.add_argument("--json", action="store_true", help="print full results as one JSON document")
@@ -63,12 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
     from arena.cli.standings import standings, table
     from arena.cli.stands import stand_of
     from arena.games.registry import UnknownGame, game_named
-    from arena.kernel.options import BadOptions
+    from arena.kernel.options import BadOptions, worded
     from arena.orders.documents import Clock
 
     try:
         game = game_named(arguments.game)
-        options = game.settle(len(arguments.bots), _options(game.options, arguments.option))
+        options = game.settle(len(arguments.bots), worded(game.name, game.options, arguments.option))
     except (UnknownGame, BadOptions) as error:
         raise Trouble(str(error)) from error
     bots = bots_of(arguments.bots, game.name)
@@ -117,17 +121,33 @@ def _document(series: Any, sandbox: str, found: Sequence[Any], matches: Sequence
 def _print(series: Any, lines: Sequence[str], matches: Sequence[Any]) -> None:
     names = [bot.name for bot in series.bots]
     told = 0
+    heard: set[str] = set()
     for match in matches:
         for seat, out in enumerate(match.outs):
             if out and told < MOST_TOLD:
                 told += 1
                 detail = printable(match.details[seat])
                 print(f"deal {match.deal}, {names[match.seats[seat]]} was out: {out}: {detail}", file=sys.stderr)
-    print(f"{series.game.name}, seed {series.seed.hex()}")
+                _tell_log(names[match.seats[seat]], match.last_words[seat], heard)
+    print(", ".join((series.game.name, *_chosen(series.game, series.options), f"seed {series.seed.hex()}")))
     print("\n".join(lines))
     if series.replay_path is not None:
         where = matches[0].replay if len(matches) == 1 else Path(matches[0].replay).parent
         print(f"replays: {where}")
+
+
+def _tell_log(name: str, log: str, heard: set[str]) -> None:
+    """What a bot said last before it was out, of its first time: the line of its program that is to blame."""
+    if log and name not in heard:
+        heard.add(name)
+        print("\n".join(f"  {name}: {line}" for line in log.splitlines()), file=sys.stderr)
+
+
+def _chosen(game: Any, options: Any) -> list[str]:
+    """The options that are not what they are by themselves."""
+    from arena.kernel.options import as_word
+
+    return [f"{name} {as_word(value)}" for name, value in options.items() if value != game.options[name].default]
 
 
 MOST_TOLD = 10
@@ -148,16 +168,6 @@ def _replay_path(
     if path.is_file():
         raise Trouble(f"{path} is a file: several replays need a folder")
     return lambda deal, rotation: path / f"{deal:04}-{rotation}.athanor"
-
-
-def _options(known: Any, words: Sequence[str]) -> dict[str, Any]:
-    given = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Trouble(f"--option {word!r}: an option is NAME=VALUE; there are: {', '.join(known) or 'none'}")
-        given[name] = known[name].read(value) if name in known else value
-    return given
 
 
 def _seed(text: str) -> bytes:

@@ -61,14 +61,18 @@ def _login(arguments: argparse.Namespace) -> int:
 def _configure_upload(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 example: athanor upload my_bot.py --game poison
+example: athanor upload my_bot.py --game poison --game kazaam
 example: athanor upload my-bot/ --bot my-bot
 
-A folder or a zip with bot.toml, or a single source file.
+A folder or a zip with bot.toml, or a single source file. bot.toml says which games it plays; for a single file
+--game does. A new version of a bot plays what its newest version plays, unless one of them says otherwise.
 exit code: 0 accepted, 1 refused (the reason and the log are printed), 2 nothing that can be uploaded.
 """
     parser.add_argument("path", metavar="PATH", type=Path, help="a folder, a .zip or a source file")
     parser.add_argument("--bot", default="", help="one of your bots (default: the bundle's own name)")
-    parser.add_argument("--game", action="append", default=[], help="what a single source file plays")
+    parser.add_argument(
+        "--game", action="append", default=[], help="what a single source file plays; may be repeated"
+    )
     parser.add_argument("--no-ladders", action="store_true", help="accept it, but do not let it play yet")
     parser.add_argument("--no-wait", action="store_true", help="do not wait until it is checked")
     parser.add_argument("--json", action="store_true", help="print the version as JSON")
@@ -85,22 +89,27 @@ def _upload(arguments: argparse.Namespace) -> int:
     made = site.upload("/uploads", filename, content, fields)
     slug, version = made["bot"], made["version"]
     if not arguments.json:
-        print(f"uploaded as version {version['number']} of {made['owner']}/{slug}; it is now checked", flush=True)
+        which = f"version {version['number']} of {made['owner']}/{slug}, playing {', '.join(version['games'])}"
+        print(f"uploaded as {which}; it is now checked", flush=True)
     if not arguments.no_wait:
         version = _decided(site, slug, version)
     if arguments.json:
         print(json.dumps(version))
     elif version["state"] not in OPEN:
-        _tell(site, slug, version)
+        _tell(site, f"{made['owner']}/{slug}", version)
     return FAILED if version["state"] == "refused" else 0
 
 
 def _bundle_at(path: Path) -> tuple[str, bytes]:
     """The name and the bytes to send; a folder is packed first. Raises Trouble."""
-    if not path.is_dir():
-        return path.name, content_of(path)
-    from arena.bundle import BundleFault, of_path, pack
+    from arena.bundle import MOST_BYTES, BundleFault, of_path, pack
 
+    if not path.is_dir():
+        content = content_of(path, MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            most = MOST_BYTES // (1024 * 1024)
+            raise Trouble(f"{path} is larger than the {most} MiB of any bundle: leave out data (too-big)", FAILED)
+        return path.name, content
     try:
         return f"{path.resolve().name}.zip", pack(of_path(path))
     except BundleFault as fault:
@@ -118,12 +127,16 @@ def _decided(site: Site, slug: str, version: dict[str, Any]) -> dict[str, Any]:
     return version
 
 
-def _tell(site: Site, slug: str, version: dict[str, Any]) -> None:
+def _tell(site: Site, bot: str, version: dict[str, Any]) -> None:
     if version["state"] == "accepted":
         print(f"accepted: {printable(version['message'])}" if version["message"] else "accepted")
-        if not version["is_current"]:
-            print("it is not the version that plays; its page makes it so")
+        page = f"{site.login.site}/bots/{bot}/"
+        if version["is_current"]:
+            print(f"it plays from now on: {page} shows how it does")
+        else:
+            print(f"it is not the version that plays; its page makes it so: {page}")
         return
+    slug = bot.partition("/")[2]
     print(f"refused: {printable(version['message'])} ({printable(version['reason'])})")
     if version["has_log"]:
         print(_lines(site.get(f"/me/bots/{slug}/versions/{version['number']}/log")["log"]))
@@ -153,7 +166,7 @@ def _bots(arguments: argparse.Namespace) -> int:
             return 0
         for place in page["places"]:
             print(_place(place))
-        _table(
+        table(
             ("version", "state", "uploaded", "what the check said"),
             [
                 (
@@ -172,7 +185,7 @@ def _bots(arguments: argparse.Namespace) -> int:
         return 0
     if not rows:
         print("you have no bots yet: `athanor new` writes one, `athanor upload` brings it here")
-    _table(
+    table(
         ("bot", "plays version", "games"),
         [
             (row["slug"], "retired" if row["retired"] else str(row["current"] or "none"), ", ".join(row["games"]))
@@ -184,8 +197,8 @@ def _bots(arguments: argparse.Namespace) -> int:
 
 def _place(place: dict[str, Any]) -> str:
     return (
-        f"{place['ladder']}: rank {place['rank']} of {place['of']}, rating {place['exposure']:.1f} "
-        f"({place['mu']:.1f} ± {3 * place['sigma']:.1f}), {place['games']} matches"
+        f"{place['ladder']}: rank {place['rank']} of {place['of']}, rating {place['exposure']:z.1f} "
+        f"({place['mu']:z.1f} ± {3 * place['sigma']:.1f}), {place['games']} matches"
     )
 
 
@@ -257,7 +270,7 @@ def _challenge(arguments: argparse.Namespace) -> int:
     wish = {
         "game": arguments.game,
         "bots": arguments.bots,
-        "options": dict(_option(word) for word in arguments.option),
+        "options": _options(arguments.option),
         "rotate": arguments.rotate,
     }
     made = site.post("/challenges", wish)["matches"]
@@ -267,6 +280,15 @@ def _challenge(arguments: argparse.Namespace) -> int:
     for match in made:
         print(f"ordered: {site.login.site}/matches/{match}/")
     return 0
+
+
+def _options(words: Sequence[str]) -> dict[str, bool | int | str]:
+    given: dict[str, bool | int | str] = {}
+    for name, value in map(_option, words):
+        if name in given:
+            raise Trouble(f"--option {name} is given twice: leave one of them out")
+        given[name] = value
+    return given
 
 
 def _option(word: str) -> tuple[str, bool | int | str]:
@@ -308,7 +330,7 @@ def _matches(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(rows))
         return 0
-    _table(
+    table(
         ("match", "when", "state", "game", "bots by rank"),
         [
             (
@@ -332,7 +354,7 @@ def _seat(seat: dict[str, Any]) -> str:
 # --- what is printed
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     shown = [[printable(cell) for cell in row] for row in rows]
     if not shown:
         return

@@ -69,18 +69,21 @@ def _outcome(replay: Replay) -> Iterator[str]:
         account = replay.accounts[seat]
         line = f"  rank {rank}  score {score}  seat {seat} {replay.header.seats[seat].bot}"
         if account.out:
-            line += f"  out after {account.out_ply} actions: {account.out}: {account.out_detail}"
+            line += f"  {account.out}, {account.out_detail}"
         yield line
     yield f"chain: {replay.chain}"
 
 
 def _sentence(name: str, facts: Any) -> str:
-    """`seat 2 played: card red-4, cauldron 0`: from the event's own words, whatever the game."""
+    """`seat 2 played: card red-4, cauldron 0`: from the event's own words, whatever the game.
+
+    What is called as the event itself is not called so twice: `seat 0 portal: dragon`.
+    """
     if not isinstance(facts, dict):
         return f"{name} {_words(facts)}"
     rest = {key: value for key, value in facts.items() if key not in ("seat", "to")}
     subject = f"seat {facts['seat']} {name}" if "seat" in facts else name
-    said = ", ".join(f"{key} {_words(value)}" for key, value in rest.items())
+    said = ", ".join(_words(value) if key == name else f"{key} {_words(value)}" for key, value in rest.items())
     return f"{subject}: {said}" if said else subject
 
 

@@ -12,7 +12,8 @@ EXAMPLE = """\
 example: athanor scenario tests/scenarios/poison/*.json
 
 A scenario is a JSON document: a position, steps, and what must hold. One line each; of a failing one the first
-difference. exit code: 0 all hold, 1 one fails, 2 a file is not a scenario.
+difference; of a position that could be none of the game where it breaks which of the game's invariants.
+exit code: 0 all hold, 1 one fails, 2 a file is not a scenario.
 """
 
 
@@ -43,9 +44,9 @@ def _played(path: Path) -> tuple[int, str]:
         return UNUSABLE, f"not a scenario: {path}: not a JSON document: {problem}"
     try:
         scenario = read(document)
+        difference = run(scenario)
     except NoScenario as problem:
         return UNUSABLE, f"not a scenario: {path}: {problem}"
-    difference = run(scenario)
     if difference is not None:
         return FAILED, f"failed: {scenario.name} ({path}): {difference}"
     return 0, f"passed: {scenario.name}"

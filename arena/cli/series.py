@@ -6,21 +6,24 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arena.cli.entrants import Bot
 from arena.cli.outcomes import Outcome, Task, outcomes
 from arena.cli.standings import Played
 from arena.cli.stands import Stand
-from arena.cli.trouble import FAILED, Trouble
+from arena.cli.trouble import FAILED, Trouble, last_words
 from arena.kernel.game import Game
-from arena.orders.documents import Clock, Entrant, MatchOrder
+from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.conduct import Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
-from arena.referee.player import Player
+from arena.referee.recording import retold
+
+if TYPE_CHECKING:
+    from arena.worker.table import Chair
 
 ATTEMPTS = 3
 """How often a match is played again that was void by a fault of this machine."""
@@ -90,22 +93,28 @@ class Series:
         reason = ""
         for _ in range(ATTEMPTS):
             async with AsyncExitStack() as opened:
-                started = [self._player(self.bots[bot], stand, opened) for bot in sitting]
-                players: list[Player] = []
+                started = [self._seated(self.bots[bot], stand, opened) for bot in sitting]
+                seated: list[InProcessPlayer | Chair] = []
                 for result in await asyncio.gather(*started, return_exceptions=True):
                     if isinstance(result, BaseException):
                         raise result
-                    players.append(result)
-                finished = await referee(order, self.game, players)
+                    seated.append(result)
+                players = [one if isinstance(one, InProcessPlayer) else one.player for one in seated]
+                hosts = [None if isinstance(one, InProcessPlayer) else one.host for one in seated]
+                finished = await referee(order, self.game, players, hosts=hosts)
             if not isinstance(finished, Void):
-                return Outcome(finished.result, finished.seats, finished.plies, finished.replay, finished.chain)
+                # Now that the sandboxes have ended it is known how their programs did.
+                accounts = tuple(map(_account, finished.seats, seated))
+                replay = retold(finished.replay, accounts)
+                logs = tuple(b"" if isinstance(one, InProcessPlayer) else one.log for one in seated)
+                return Outcome(finished.result, accounts, finished.plies, replay, finished.chain, logs)
             reason = finished.reason
         raise Trouble(f"{order.match} was void {ATTEMPTS} times: {reason}", FAILED)
 
-    async def _player(self, bot: Bot, stand: Stand, opened: AsyncExitStack) -> Player:
+    async def _seated(self, bot: Bot, stand: Stand, opened: AsyncExitStack) -> InProcessPlayer | Chair:
         if bot.house is not None:
             return InProcessPlayer(functions_of(bot.house))
-        return await opened.enter_async_context(stand.player(bot, self.clock))
+        return await opened.enter_async_context(stand.chair(bot, self.clock))
 
     def _make_room(self) -> None:
         if self.replay_path is not None:
@@ -124,6 +133,12 @@ class Series:
         except OSError as error:
             raise Trouble(f"{path}: the replay cannot be written: {error.strerror}") from error
         return str(path)
+
+
+def _account(account: SeatRecord, seated: InProcessPlayer | Chair) -> SeatRecord:
+    if isinstance(seated, InProcessPlayer):
+        return account
+    return replace(account, out_detail=seated.detail(account))
 
 
 def deal_seed(seed: bytes, deal: int) -> bytes:
@@ -148,4 +163,8 @@ def _played(
         strikes=tuple(account.strikes for account in outcome.accounts),
         chain=outcome.chain,
         replay=path,
+        last_words=tuple(
+            last_words(log) if account.out else ""
+            for account, log in zip(outcome.accounts, outcome.logs or (b"",) * len(sitting), strict=True)
+        ),
     )

@@ -28,6 +28,8 @@ class Played:
     strikes: tuple[int, ...]
     chain: str
     replay: str
+    last_words: tuple[str, ...] = ()
+    """The end of the log of each seat's bot that was out; empty: it was not, or said nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Standing:
     bot: str
     games: int
     wins: float
-    """First places; a shared one counts in parts."""
+    """First places; a shared one counts in parts. Of who plays alone: the games that it solved."""
     mean_rank: float
     mean_score: float
     score_error: float
@@ -70,13 +72,19 @@ def _standing(bot: int, name: str, matches: Sequence[Played]) -> Standing:
     return Standing(
         bot=name,
         games=len(seats),
-        wins=sum(1 / match.ranks.count(1) for match, seat in seats if match.ranks[seat] == 1),
+        wins=sum(_won(match, seat) for match, seat in seats),
         mean_rank=fmean(match.ranks[seat] for match, seat in seats),
         mean_score=fmean(match.scores[seat] for match, seat in seats),
         score_error=stdev(means) / sqrt(len(means)) if len(means) > 1 else 0.0,
         faults=sum(match.strikes[seat] + bool(match.outs[seat]) for match, seat in seats),
         out=sum(bool(match.outs[seat]) for match, seat in seats),
     )
+
+
+def _won(match: Played, seat: int) -> float:
+    if len(match.seats) == 1:
+        return match.scores[seat]
+    return 1 / match.ranks.count(1) if match.ranks[seat] == 1 else 0
 
 
 def table(found: Sequence[Standing]) -> list[str]:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.bundle import Bundle, lay_out
 from arena.cli.entrants import Bot
-from arena.cli.trouble import Trouble
+from arena.cli.trouble import Trouble, printable
 from arena.orders.documents import Clock
-from arena.referee.conduct import Failed, Out
-from arena.referee.player import Absent, Player
 from sandbox.drivers import driver_named
-from sandbox.interface import Box, Driver, Launch, NotReady, SandboxFault
+from sandbox.interface import BUILD_LIMITS, Built, Driver, Launch, RuntimeMissing, SandboxFault
+
+if TYPE_CHECKING:
+    from arena.worker.table import Chair
 
 BUILD_SECONDS = 300.0
+MOST_LINES = 30
+"""Shown of what a build printed that failed: its last ones."""
 
 
 class Stand:
@@ -45,43 +49,57 @@ class Stand:
         if manifest.build is None:
             return folder
         into = self._folder / f"{bot.digest}-built"
-        launch = Launch(folder, manifest.runtime, manifest.build, manifest.protocol)
+        launch = Launch(folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS)
         try:
-            built = await self.driver.build(launch, into, BUILD_SECONDS)
+            built = await self._by_whom_there_is(bot, launch, into)
+        except RuntimeMissing as missing:
+            raise Trouble(f"{bot.name} cannot be built: {missing}") from missing
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
         if not built.ok:
-            last = (built.log.strip().splitlines() or ["it said nothing"])[-1]
+            *said, last = built.log.strip().splitlines() or ["it said nothing"]
+            for line in said[-MOST_LINES:]:
+                print(f"{bot.name}: {printable(line):.300}", file=sys.stderr)
             raise Trouble(f"{bot.name}: its build failed: {last:.300}")
         return into
 
-    @asynccontextmanager
-    async def player(self, bot: Bot, clock: Clock) -> AsyncIterator[Player]:
-        """The bot, started and ready, or absent where it does not come up; gone when the match is over."""
-        assert bot.bundle is not None
-        manifest = bot.bundle.manifest
-        launch = Launch(self._laid_out[bot.digest], manifest.runtime, manifest.command, manifest.protocol)
+    async def _by_whom_there_is(self, bot: Bot, launch: Launch, into: Path) -> Built:
+        """By the compiler behind the walls; where there is none, by this machine's: the bot is its user's own."""
         try:
-            box = await self.driver.prepare(launch)
+            return await self.driver.build(launch, into, BUILD_SECONDS)
+        except RuntimeMissing as missing:
+            here = driver_named("none", self._folder)
+            if here.name == self.name or shutil.which(launch.command[0]) is None:
+                raise
+            print(
+                f"athanor play: {bot.name} is built by this machine's {launch.command[0]}, for {missing}",
+                file=sys.stderr,
+            )
+            return await here.build(launch, into, BUILD_SECONDS)
+
+    @asynccontextmanager
+    async def chair(self, bot: Bot, clock: Clock) -> AsyncIterator[Chair]:
+        """As at a worker's table: the bot, started and ready, or absent where it does not come up; gone when the
+        match is over, and what is left to tell of it is told by then."""
+        # The protocol's messages are imported where a bot is remote, and not for matches of house bots.
+        from arena.worker.bundles import Unpacked
+        from arena.worker.resting import Freeze
+        from arena.worker.table import Chair
+
+        assert bot.bundle is not None
+        unpacked = Unpacked(self._laid_out[bot.digest], bot.bundle.manifest)
+        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO)
+        try:
             try:
-                yield await _player(box, clock)
+                await chair.open()
+                yield chair
             finally:
-                await box.kill()
+                await chair.close()
+        except RuntimeMissing as missing:
+            instead = "" if self.name == "none" else "; --sandbox none runs it by this machine's own programs"
+            raise Trouble(f"{bot.name} cannot be run: {missing}{instead}") from missing
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
-
-
-async def _player(box: Box, clock: Clock) -> Player:
-    # gRPC is imported where a bot is remote, and not for matches of house bots.
-    from arena.referee.remote import RemotePlayer
-
-    began = time.monotonic()
-    try:
-        await box.start()
-        await box.wait_ready(clock.startup / 1000)
-    except NotReady as failure:
-        return Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
-    return RemotePlayer(box.target, startup=_since(began), cpu=lambda: box.stats().cpu_ms)
 
 
 @contextmanager
@@ -116,7 +134,3 @@ def cache_folder() -> Path:
             f"{folder}: cannot be made: {error.strerror}; set XDG_CACHE_HOME to a folder of yours"
         ) from error
     return folder
-
-
-def _since(moment: float) -> float:
-    return (time.monotonic() - moment) * 1000

@@ -19,10 +19,11 @@ class Trouble(Exception):
         self.code = code
 
 
-def content_of(path: Path) -> bytes:
-    """The bytes of a file that was named on the command line. Raises Trouble."""
+def content_of(path: Path, most: int = -1) -> bytes:
+    """The bytes of a file that was named on the command line, at most so many. Raises Trouble."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except FileNotFoundError:
         raise Trouble(f"{path}: there is no such file") from None
     except IsADirectoryError:
@@ -34,3 +35,12 @@ def content_of(path: Path) -> bytes:
 def printable(text: str) -> str:
     """A text from a file or a stranger, as one line that a terminal shows and does not obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+MOST_LINES = 12
+
+
+def last_words(log: bytes) -> str:
+    """The last lines of a bot's log, each as a terminal shows it."""
+    lines = log.decode("utf-8", "replace").strip().splitlines()[-MOST_LINES:]
+    return "\n".join(f"{printable(line):.300}" for line in lines)

@@ -8,9 +8,11 @@ import sys
 
 from arena.cli.bench import table
 from arena.cli.bench.measure import Measurement, MissingReference, pinned
-from arena.cli.bench.registry import BENCHMARKS, measurer
+from arena.cli.bench.registry import BENCHMARKS, BY_GAME, measurer
+from arena.games.registry import GAMES
 
 EXAMPLE = "example: athanor bench rating --json"
+GAME_EXAMPLE = "for example: athanor bench engines --game poison"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,11 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"benchmarks:\n{listed}\n\n{EXAMPLE}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all of them where none is named")
+    parser.add_argument("--game", help=f"this game alone; with {' and '.join(BY_GAME)} only")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    names: list[str] = arguments.names or list(BENCHMARKS)
+    names: list[str] = arguments.names
     for name in names:
         if name not in BENCHMARKS:
             print(
@@ -34,14 +37,22 @@ def run(arguments: argparse.Namespace) -> int:
                 file=sys.stderr,
             )
             return 2
+    game: str | None = arguments.game
+    if game is not None:
+        if not names or not set(names) <= set(BY_GAME):
+            print(f"athanor bench: --game is for {' and '.join(BY_GAME)}; {GAME_EXAMPLE}", file=sys.stderr)
+            return 2
+        if game not in GAMES:
+            print(f"athanor bench: there is no game {game!r}; there are: {', '.join(GAMES)}", file=sys.stderr)
+            return 2
     measured: list[Measurement] = []
     could_not_run = False
     with pinned() as core:
         if core is None:
             print("athanor bench: this system cannot pin a process to a core; expect noise", file=sys.stderr)
-        for name in names:
+        for name in names or BENCHMARKS:
             try:
-                mine = list(measurer(name)())
+                mine = list(measurer(name, game)())
             except MissingReference as missing:
                 print(f"athanor bench {name}: {missing}", file=sys.stderr)
                 could_not_run = True

@@ -3,17 +3,19 @@
 Both are driven from Python in the same way: list the legal actions, take one at random, apply it. OpenSpiel's
 chance nodes are sampled as its documentation does, by their outcomes and probabilities. A second line, which
 nobody judges, takes a shortcut that hearts happens to allow: any legal action of a chance node is as likely as
-the others.
+the others. Alkemy's geometry is measured in `alkemy`.
 """
 
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from arena.cli.bench import alkemy
 from arena.cli.bench.measure import Measurement, cost, each, in_turns, rate, reference, speedup
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
@@ -23,17 +25,21 @@ PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
 DEEP_COPIES = 400
-CARD_GAMES = {"poison": 1.0}
+CARD_GAMES = {"poison": 1.0, "kazaam": 0.5, "alakazoo": 0.5}
 """Games that are measured against hearts, and their budgets."""
 STRETCH = 2.0
 
 
-def measure() -> Iterator[Measurement]:
-    openspiel = reference("pyspiel", "open-spiel")
+def measure(game: str | None = None) -> Iterator[Measurement]:
+    """Of one game, or of all."""
     for name, budget in CARD_GAMES.items():
-        yield from _random_play(name, openspiel.load_game("hearts"), budget)
+        if game in (None, name):
+            yield from _random_play(name, reference("pyspiel", "open-spiel").load_game("hearts"), budget)
+    if game in (None, "alkemy"):
+        yield from alkemy.measure()
     for name in GAMES:
-        yield from _copies(name)
+        if game in (None, name):
+            yield from _copies(name)
 
 
 def _random_play(name: str, hearts: Any, budget: float) -> Iterator[Measurement]:
@@ -118,14 +124,20 @@ def _one_action(name: str) -> Callable[[], float]:
 
 def _middle(name: str) -> State[Any, Any]:
     """A state half-way through a random game."""
+    whole = sum(1 for _ in _steps(name))
+    for state in itertools.islice(_steps(name), whole // 2):
+        middle = state
+    return middle
+
+
+def _steps(name: str) -> Iterator[State[Any, Any]]:
+    """One game of random play, always the same."""
     player = random.Random(name)
-    game = GAMES[name]
-    seats = _usual_seats(name)
-    state: State[Any, Any] = game.new(seats, {}, Seeded(bytes(32))).state
-    for _ in range(game.longest(seats, {}) // 2):
+    state: State[Any, Any] = GAMES[name].new(_usual_seats(name), {}, Seeded(bytes(32))).state
+    while state.to_act:
         seat = state.to_act[0]
         state.apply(seat, player.choice(list(state.legal(seat))))
-    return state
+        yield state
 
 
 def _usual_seats(name: str) -> int:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,17 +28,15 @@ import grpc.aio
 import arena
 from arena.blobs.store import FolderStore
 from arena.cli.bench.measure import Measurement, cost, in_turns
+from arena.cli.bench.script import Script, script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock
-from arena.referee.conduct import Answer
-from arena.referee.match import Match
-from arena.referee.wire import wire_of
 from arena.worker.bundles import Bundles, Unpacked
-from athanorpb.v1 import bot_pb2
 from athanorpb.v1.bot_pb2_grpc import BotStub
 from sandbox.drivers import driver_named
-from sandbox.interface import Box, Driver, Launch
+from sandbox.drivers.box import CommonBox
+from sandbox.interface import Driver, Launch
 
 MANAGE = Path(arena.__file__).parents[1] / "manage.py"
 GAME = game_named("poison")
@@ -46,16 +44,13 @@ BOT = "random"
 SEATS = 2
 READY = 10.0
 
-Spoken = Sequence[tuple[int, bot_pb2.ToBot]]
-"""A seat and what is said to it, in order."""
-
 
 def measure() -> Iterator[Measurement]:
     with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
         state = Path(folder) / "reference"
         driver = driver_named("auto", state)
         bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
-        spoken = _script()
+        spoken = script(GAME, SEATS, bytes(range(32)), Clock())
         with platform(Path(folder) / "var") as environment, asyncio.Runner() as runner:
             figures = in_turns(lambda: _ordered(environment), lambda: runner.run(_bare(driver, bot, spoken)))
     asks = sum(message.HasField("ask") for _, message in spoken)
@@ -129,26 +124,10 @@ def _free_port() -> int:
 # --- the reference
 
 
-def _script() -> Spoken:
-    """What a referee says in one match."""
-    match = Match(GAME, seats=SEATS, options={}, seed=bytes(range(32)), clock=Clock())
-    wire = wire_of(GAME)
-    spoken = [(seat, wire.welcome(match.welcomes[seat])) for seat in range(SEATS)]
-    for seat in range(SEATS):
-        match.ready(seat, 0.0)
-    while asks := match.asks(0.0):
-        for ask in asks:
-            if ask.happenings:
-                spoken.append((ask.seat, wire.happened(ask.happenings)))
-            spoken.append((ask.seat, wire.ask(ask)))
-            match.answer(ask.seat, Answer(ask.number, 0), 0.0)
-    return [(seat, bot_pb2.ToBot.FromString(words)) for seat, words in spoken]
-
-
-async def _bare(driver: Driver, bot: Unpacked, spoken: Spoken) -> float:
+async def _bare(driver: Driver, bot: Unpacked, spoken: Script) -> float:
     began = time.perf_counter()
     boxes = await asyncio.gather(*(_started(driver, bot) for _ in range(SEATS)))
-    channels = [grpc.aio.insecure_channel(box.target) for box in boxes]
+    channels = [grpc.aio.insecure_channel(f"unix:{await _path(box)}") for box in boxes]
     streams: list[Any] = [BotStub(channel).Play(wait_for_ready=True) for channel in channels]
     for seat, message in spoken:
         await streams[seat].write(message)
@@ -160,9 +139,20 @@ async def _bare(driver: Driver, bot: Unpacked, spoken: Spoken) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-async def _started(driver: Driver, bot: Unpacked) -> Box:
+async def _started(driver: Driver, bot: Unpacked) -> CommonBox:
     manifest = bot.manifest
     box = await driver.prepare(Launch(bot.folder, manifest.runtime, manifest.command, manifest.protocol))
-    await box.start()
-    await box.wait_ready(READY)
+    assert isinstance(box, CommonBox)
+    await box.start(guarded=False)
     return box
+
+
+async def _path(box: CommonBox) -> str:
+    """Of its bot's socket, once the bot listens there."""
+    until = time.monotonic() + READY
+    while (connection := box.door.connected()) is None:
+        if time.monotonic() > until:
+            raise RuntimeError("the reference's bot did not come up")
+        await asyncio.sleep(0.002)
+    connection.close()
+    return box.door.path

@@ -161,5 +161,5 @@ def reference(module: str, package: str | None = None) -> ModuleType | Any:
     except ImportError as error:
         raise MissingReference(
             f"the reference {package or module} is not installed ({error}); "
-            "`make setup` installs it, or: pip install 'athanor[bench]'"
+            "`infra/scripts/setup bench` or `make bench` installs it; or: pip install 'athanor[bench]'"
         ) from error

@@ -2,8 +2,9 @@
 
 The reference says, over streams to the same bot, the very messages that a refereed match says: a stream a seat,
 one question at a time, and waits for each answer. It builds each message from its values and has no clock, no
-rules and no record. Ours is a whole match from order to replay file. A second reference, shown and not judged,
-has all messages built beforehand.
+rules and no record. Ours is a whole match from order to replay file, and between us and each bot stands a guard, a
+process of its own, whose CPU time counts as ours. A second reference, shown and not judged, has all messages built
+beforehand.
 """
 
 from __future__ import annotations
@@ -13,30 +14,34 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import grpc
 import grpc.aio
 
+from arena.cli.bench import guards
 from arena.cli.bench.measure import Measurement, cost, in_turns, many_in_turns, rate
+from arena.cli.bench.script import script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.chance import Seeded
 from arena.orders.documents import Clock, Entrant, MatchOrder
-from arena.referee.conduct import Answer, Void
+from arena.referee.conduct import Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, functions_of
+from arena.referee.line import Line
 from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.remote import RemotePlayer
-from arena.referee.wire import wire_of
 from athanorpb.codec import document_of, trusted_message_of
 from athanorpb.v1 import bot_pb2
 from athanorpb.v1.bot_pb2_grpc import BotStub
+from sandbox.guard.process import Guard
+from sandbox.runtimes.table import SOCKET
 
 T = TypeVar("T")
 
@@ -55,89 +60,85 @@ ORDER = MatchOrder(
     seats=tuple(Entrant(f"bench/pong-{seat}", 1, 64 * str(seat)) for seat in range(SEATS)),
     deadline=0.0,
 )
-ALONE = 4
-"""Matches of one timed run, one after the other."""
-AT_ONCE = 50
 LOCAL = 40
 
-Spoken = list[tuple[int, dict[str, Any]]]
-"""A seat and what was said to it, as a document, in order."""
+
+class Plan(NamedTuple):
+    """The matches of one timed run."""
+
+    matches: int
+    together: bool
+
+
+ALONE = Plan(4, together=False)
+AT_ONCE = Plan(50, together=True)
 
 
 def measure() -> Iterator[Measurement]:
-    with bot() as target, asyncio.Runner() as runner:
-        spoken = _script()
-        messages = [(seat, _built(document)) for seat, document in spoken]
-        asks = sum("ask" in document for _, document in spoken)
+    with bot() as folder, asyncio.Runner() as runner:
+        target = f"unix:{folder / SOCKET}"
+        messages = script(GAME, SEATS, SEED, CLOCK)
+        spoken = [(seat, document_of(message)) for seat, message in messages]
+        asks = sum(message.HasField("ask") for _, message in messages)
 
-        def figures(work: Callable[[], Any], trips: int) -> Callable[[], tuple[float, float]]:
-            return lambda: _timed(runner, work, trips)
+        def ours(plan: Plan) -> Callable[[], tuple[float, float]]:
+            return lambda: _refereed(runner, folder, plan, asks)
 
-        def refereed() -> Any:
-            return _refereed(target)
+        def bare(plan: Plan) -> Callable[[], tuple[float, float]]:
+            return lambda: _timed(runner, plan, lambda _: _bare(target, spoken, _built), asks)
 
-        def bare() -> Any:
-            return _bare(target, spoken, _built)
+        def prebuilt(plan: Plan) -> Callable[[], tuple[float, float]]:
+            return lambda: _timed(runner, plan, lambda _: _bare(target, messages, lambda message: message), asks)
 
-        def prebuilt() -> Any:
-            return _bare(target, messages, lambda message: message)
-
-        wall, cpu = many_in_turns(
-            figures(lambda: _in_order(refereed), ALONE * asks), figures(lambda: _in_order(bare), ALONE * asks)
-        )
+        wall, cpu = many_in_turns(ours(ALONE), bare(ALONE))
         yield cost("referee", "round trip of one match, wall", "bare gRPC, same messages", wall, "µs", 1.3, 1.1)
         yield cost("referee", "round trip of one match, our CPU", "bare gRPC, same messages", cpu, "µs", 1.5)
-        wall, cpu = many_in_turns(
-            figures(lambda: _in_order(refereed), ALONE * asks), figures(lambda: _in_order(prebuilt), ALONE * asks)
-        )
+        wall, cpu = many_in_turns(ours(ALONE), prebuilt(ALONE))
         yield cost("referee", "the same, wall", "bare gRPC, messages built before", wall, "µs", None)
         yield cost("referee", "the same, our CPU", "bare gRPC, messages built before", cpu, "µs", None)
-        many, _ = many_in_turns(
-            figures(lambda: _at_once(refereed), AT_ONCE * asks), figures(lambda: _at_once(bare), AT_ONCE * asks)
-        )
-        ours, theirs = 1e6 / many[0], 1e6 / many[1]
-        yield rate(
-            "referee", f"round trips of {AT_ONCE} matches", f"{AT_ONCE} bare", (ours, theirs), "/s", 0.75, 0.9
-        )
+        many, _ = many_in_turns(ours(AT_ONCE), bare(AT_ONCE))
+        figures = (1e6 / many[0], 1e6 / many[1])
+        what = f"{AT_ONCE.matches} matches"
+        yield rate("referee", f"round trips of {what}", f"{AT_ONCE.matches} bare", figures, "/s", 0.75, 0.9)
     yield from _local()
 
 
-def _timed(runner: asyncio.Runner, work: Callable[[], Any], trips: int) -> tuple[float, float]:
+def _timed(
+    runner: asyncio.Runner, plan: Plan, match: Callable[[int], Coroutine[Any, Any, None]], trips: int
+) -> tuple[float, float]:
     """Wall time and our own CPU time of one round trip, in microseconds."""
     wall, cpu = time.perf_counter(), time.process_time()
-    runner.run(work())
+    runner.run(_played_out(plan, match))
+    trips *= plan.matches
     return (time.perf_counter() - wall) / trips * 1e6, (time.process_time() - cpu) / trips * 1e6
 
 
-async def _in_order(match: Callable[[], Any]) -> None:
-    for _ in range(ALONE):
-        await match()
+async def _played_out(plan: Plan, match: Callable[[int], Coroutine[Any, Any, None]]) -> None:
+    if plan.together:
+        await asyncio.gather(*(match(number) for number in range(plan.matches)))
+    else:
+        for number in range(plan.matches):
+            await match(number)
 
 
-async def _at_once(match: Callable[[], Any]) -> None:
-    await asyncio.gather(*(match() for _ in range(AT_ONCE)))
+def _refereed(runner: asyncio.Runner, folder: Path, plan: Plan, trips: int) -> tuple[float, float]:
+    """The guards stand before the clock runs, as those of a match's sandboxes do."""
+    all_guards = runner.run(guards.guards_of(folder, plan.matches * SEATS))
+    # They end with their matches: what they used then stands in our own account.
+    start = guards.cpu_seconds(all_guards) + guards.cpu_seconds_of_the_dead()
+    try:
+        chairs = [all_guards[number * SEATS : (number + 1) * SEATS] for number in range(plan.matches)]
+        wall, cpu = _timed(runner, plan, lambda number: _match(chairs[number]), trips)
+    finally:
+        runner.run(guards.end(all_guards))
+    used = guards.cpu_seconds_of_the_dead() - start
+    return wall, cpu + used / (trips * plan.matches) * 1e6
 
 
-async def _refereed(target: str) -> None:
-    finished = await referee(ORDER, GAME, [RemotePlayer(target) for _ in range(SEATS)])
+async def _match(chairs: Sequence[Guard]) -> None:
+    finished = await referee(ORDER, GAME, [RemotePlayer(Line(guard.line)) for guard in chairs])
     if isinstance(finished, Void) or any(seat.out for seat in finished.seats):
         raise RuntimeError(f"the benchmark's match went wrong: {finished}")
-
-
-def _script() -> Spoken:
-    """What the referee says in the match that it plays with these bots: the match itself, without the wire."""
-    match = Match(GAME, seats=SEATS, options={}, seed=SEED, clock=CLOCK)
-    wire = wire_of(GAME)
-    spoken = [(seat, wire.welcome(match.welcomes[seat])) for seat in range(SEATS)]
-    for seat in range(SEATS):
-        match.ready(seat, 0.0)
-    while asks := match.asks(0.0):
-        for ask in asks:
-            if ask.happenings:
-                spoken.append((ask.seat, wire.happened(ask.happenings)))
-            spoken.append((ask.seat, wire.ask(ask)))
-            match.answer(ask.seat, Answer(ask.number, 0), 0.0)
-    return [(seat, document_of(bot_pb2.ToBot.FromString(words))) for seat, words in spoken]
 
 
 def _built(document: dict[str, Any]) -> bot_pb2.ToBot:
@@ -160,17 +161,17 @@ async def _bare(target: str, spoken: Sequence[tuple[int, T]], built: Callable[[T
 
 
 @contextmanager
-def bot() -> Iterator[str]:
-    """The target of a bot that answers at once; its process ends with the block."""
+def bot() -> Iterator[Path]:
+    """The folder of the socket of a bot that answers at once; its process ends with the block."""
     with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
-        socket = Path(folder, "pong.sock")
+        socket = Path(folder, SOCKET)
         process = subprocess.Popen([sys.executable, "-m", "arena.cli.bench.pong", str(socket)])
         try:
             while not socket.exists():
                 if process.poll() is not None:
                     raise RuntimeError("the benchmark's bot did not start")
                 time.sleep(0.01)
-            yield f"unix:{socket}"
+            yield Path(folder)
         finally:
             process.kill()
             process.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from arena.cli.bench.measure import Measurement
 
@@ -12,10 +13,16 @@ BENCHMARKS: Mapping[str, str] = {
     "referee": "round trips of the referee, against bare gRPC and against the engine alone",
     "replay": "size and reading of a stored replay, against JSON of the same events",
     "match": "from order to settled result, against the bots' own time and bare round trips",
+    "sandbox": "starts of bots, cold and from a warm slot, and the way to them, against bare engines and gRPC",
+    "pairing": "rounds of a Swiss by size, against py4swiss alone; a whole double elimination",
     "rating": "rating updates and the rebuild of a ladder, against trueskill",
 }
 
 
-def measurer(name: str) -> Callable[[], Iterable[Measurement]]:
-    measure: Callable[[], Iterable[Measurement]] = importlib.import_module(f"arena.cli.bench.{name}").measure
-    return measure
+BY_GAME = ("engines",)
+"""Those whose `measure` takes a game, to measure that one alone."""
+
+
+def measurer(name: str, game: str | None = None) -> Callable[[], Iterable[Measurement]]:
+    measure: Callable[..., Iterable[Measurement]] = importlib.import_module(f"arena.cli.bench.{name}").measure
+    return measure if game is None else partial(measure, game)

@@ -54,7 +54,7 @@ def test_everything_is_measured_on_one_core_and_the_process_is_let_go_after() ->
 
 
 def test_a_reference_that_is_not_installed_says_how_to_get_it() -> None:
-    with pytest.raises(MissingReference, match=r"the reference no_such_thing is not installed.*make setup"):
+    with pytest.raises(MissingReference, match=r"the reference no_such_thing is not installed.*setup bench"):
         measure.reference("no_such_thing")
 
 
@@ -70,7 +70,7 @@ def _instead(monkeypatch: pytest.MonkeyPatch, *found: Measurement, missing: bool
             measure.reference("no_such_thing")
 
     monkeypatch.setattr(command, "BENCHMARKS", {"mine": "of this test"})
-    monkeypatch.setattr(command, "measurer", lambda name: measured)
+    monkeypatch.setattr(command, "measurer", lambda name, game: measured)
 
 
 MET = measure.speedup("mine", "met", "them", (1.0, 20.0), "µs", 10)
@@ -124,6 +124,34 @@ def test_a_missing_reference_is_exit_code_2_and_one_line(
 def test_an_unknown_benchmark_is_refused_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "nosuch"]) == 2
     assert capsys.readouterr().err.strip().endswith(f"there are: {', '.join(registry.BENCHMARKS)}")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--game", "poison"], "--game is for engines"),
+        (["rating", "--game", "poison"], "--game is for engines"),
+        (["engines", "--game", "nosuch"], "there is no game 'nosuch'; there are: poison"),
+    ],
+)
+def test_one_game_is_for_the_benchmark_of_the_engines(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_one_game_is_measured_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[str | None] = []
+
+    def measured(game: str | None = None) -> list[Measurement]:
+        asked.append(game)
+        return [MET]
+
+    monkeypatch.setattr("arena.cli.bench.engines.measure", measured)
+    assert main(["bench", "engines", "--game", "poison"]) == 0
+    assert main(["bench", "engines"]) == 0
+    assert asked == ["poison", None]
 
 
 @pytest.mark.parametrize(

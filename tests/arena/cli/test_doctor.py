@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.bundle.runtimes import RUNTIMES
 from arena.cli import doctor
 from arena.cli.doctor import Finding
 from arena.cli.main import main
+from sandbox.interface import SandboxFault
+from sandbox.walls.proof import Proof
 
 
 @pytest.fixture
@@ -29,11 +32,14 @@ def test_it_says_of_each_thing_whether_it_works(
         monkeypatch.delenv(name, raising=False)
     code = main(["doctor", "--json"])
     findings = {found["what"]: found for found in json.loads(capsys.readouterr().out)}
-    assert list(findings) == [
-        "python", "data", "sandbox bubblewrap", "sandbox docker", "cgroups", "broker", "database",
+    works = [name for name in ("bubblewrap", "docker") if findings[f"sandbox {name}"]["state"] != "no"]
+    assert [name for name in findings if not name.startswith(("wall ", "walls "))] == [
+        "python", "data", "sandbox bubblewrap", "sandbox docker", "cgroups",
+        *(f"language {name}" for name in RUNTIMES), "broker", "database",
     ]  # fmt: skip
     assert findings["python"]["state"] == "ok"
-    works = any(findings[f"sandbox {name}"]["state"] != "no" for name in ("bubblewrap", "docker"))
+    assert [name.removeprefix("walls ") for name in findings if name.startswith("walls ")] == works
+    assert all("held, each tried in a box" in findings[f"walls {name}"]["detail"] for name in works)
     assert code == (0 if works else 1)
     main(["doctor"])
     lines = capsys.readouterr().out.splitlines()
@@ -86,6 +92,34 @@ def test_one_sandbox_is_enough_and_everything_else_is_needed() -> None:
     assert doctor.healthy([python, works, fails, broker])
     assert not doctor.healthy([python, fails, broker])
     assert not doctor.healthy([python, works, Finding("broker", "no", "")])
+
+
+def test_a_sandbox_without_its_walls_is_none() -> None:
+    works, holds, open_ = (
+        Finding("sandbox a", "ok", ""),
+        Finding("walls a", "weak", ""),
+        Finding("walls a", "no", ""),
+    )
+    assert doctor.healthy([works, holds, Finding("wall a first_to_go", "weak", "")])
+    assert not doctor.healthy([works, open_, Finding("wall a no_network", "no", "")])
+
+
+def test_a_wall_that_is_missing_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    proofs = [Proof("no_network", False, "interfaces: eth0; use a newer one"), Proof("own_user", True)]
+    monkeypatch.setattr("sandbox.walls.proof.tried", lambda driver: proofs)
+    whole, missing = doctor.walls("bubblewrap")
+    assert whole == Finding("walls bubblewrap", "no", "1 of 2 held, each tried in a box")
+    assert missing == Finding("wall bubblewrap no_network", "no", "not held: interfaces: eth0; use a newer one")
+
+
+def test_walls_that_cannot_be_tried_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(driver: object) -> list[Proof]:
+        raise SandboxFault("no room for a box")
+
+    monkeypatch.setattr("sandbox.walls.proof.tried", failing)
+    assert [*doctor.walls("docker")] == [
+        Finding("walls docker", "no", "they could not be tried: no room for a box")
+    ]
 
 
 def test_a_folder_that_is_not_there_yet_is_judged_by_the_one_above(tmp_path: Path) -> None:

@@ -3,13 +3,17 @@ from pathlib import Path
 
 import pytest
 
+from arena.bundle import of_path
 from arena.cli.main import main
 from arena.cli.new import STARTERS, name_of
 from arena.games.registry import GAMES
 
+EVERYWHERE = ("python", "python-lines", "sh")
+"""Every machine has what these need; the others are played behind walls, by tests/sandbox/languages."""
+
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", STARTERS)
+@pytest.mark.parametrize("language", EVERYWHERE)
 def test_a_starter_plays_whole_matches_at_once(
     language: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -24,6 +28,22 @@ def test_a_starter_plays_whole_matches_at_once(
     assert all(seat == "" for match in played["matches"] for seat in match["outs"])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_python_starter_of_a_game_knows_it(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is the first bot that the documentation shows: it beats one that plays anything."""
+    folder = tmp_path / "first"
+    assert main(["new", game, str(folder)]) == 0
+    assert f"play it:   athanor play {game} {folder} random" in capsys.readouterr().out
+    words = ["play", game, str(folder), "random", "--games", "6", "--rotate", "--seed", "0d", "--sandbox", "none"]
+    assert main([*words, "--json", "--replay", str(tmp_path / "replays")]) == 0
+    played = json.loads(capsys.readouterr().out)
+    assert all(seat == "" for match in played["matches"] for seat in match["outs"])
+    first, anything = (bot["wins"] for bot in played["bots"])
+    assert first > 2 * anything
+
+
 def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "mine"
     assert main(["new", "poison", str(folder)]) == 0
@@ -32,6 +52,35 @@ def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"athanor upload {folder}" in said
     assert {path.name for path in folder.iterdir()} == {"bot.py", "bot.toml", "README.md"}
     assert 'name = "mine"' in (folder / "bot.toml").read_text()
+
+
+@pytest.mark.parametrize("language", STARTERS)
+def test_a_starter_is_a_bundle_of_its_language(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    assert main(["new", "kazaam", str(folder), "--language", language]) == 0
+    assert f"--language {language}" not in capsys.readouterr().err
+    manifest = of_path(folder).manifest
+    assert (manifest.name, manifest.games) == ("mine", ("kazaam",))
+    assert manifest.runtime == language.removesuffix("-lines")
+    assert STARTERS[language].main in {path.name for path in folder.iterdir()}
+    readme = (folder / "README.md").read_text()
+    assert f"`{STARTERS[language].main}`" in readme
+    assert "$" not in readme
+    built = manifest.build is not None
+    assert ("It is compiled when it is uploaded" in readme) == built
+
+
+@pytest.mark.parametrize(
+    ("word", "main_file"), [("c++", "bot.cpp"), ("golang", "bot.go"), ("js", "bot.js"), ("Rust", "bot.rs")]
+)
+def test_a_language_may_be_called_as_in_bot_toml(
+    word: str, main_file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    assert main(["new", "poison", str(folder), "--language", word]) == 0
+    assert (folder / main_file).exists()
 
 
 def test_an_empty_folder_is_filled_and_a_full_one_left_alone(

@@ -10,7 +10,10 @@ import pytest
 
 from arena.cli.series import deal_seed
 from arena.cli.standings import Played, standings
+from arena.games.registry import GAMES
 from arena.replay.file import read
+from sandbox.drivers.box import CommonBox
+from sandbox.interface import Withheld
 from tests.arena.cli.running import athanor
 
 FIRST = "def choose(ask):\n    return 0\n"
@@ -174,8 +177,59 @@ def test_a_file_and_a_folder_play_against_a_house_bot(sandbox: str, own: Path, c
 def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]):
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--sandbox", "none")
     assert said.code == 0
-    assert said.complaint.startswith("deal 0, broken was out: dead: ABORTED: AttributeError")
+    assert said.err.startswith(
+        "deal 0, broken was out: dead: at ask 1 (play), after 0 moves: its server ended the call: ABORTED: Attr"
+    )
     assert said.out.splitlines()[2].split()[:4] == ["broken", "1", "0", "2.00"]
+
+
+def test_who_was_out_is_heard_once_with_the_line_that_is_to_blame(own: Path, capsys: pytest.CaptureFixture[str]):
+    said = athanor(capsys, "play", "poison", "./broken.py", "random", "--games", "2", "--sandbox", "none")
+    assert said.err.count("broken was out") == 2
+    assert said.err.count('broken.py", line 2, in choose') == 1
+    assert said.err.count("  broken:     return ask.nothing\n") == 1
+
+
+ENDS = {
+    "37": ("os._exit(37)", "exit code 37"),
+    "a signal": ("signal.raise_signal(signal.SIGSEGV)", "exit code 139 (SIGSEGV)"),
+}
+
+
+@pytest.mark.parametrize("sandbox", ["none", "bubblewrap"])
+@pytest.mark.parametrize("end", ENDS)
+def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
+    end: str, sandbox: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+):
+    statement, words = ENDS[end]
+    source = f"import os, signal\ndef choose(ask):\n    if ask.number == 3: {statement}\n    return 0\n"
+    (elsewhere / "dies.py").write_text(source)
+    bots = ("./dies.py", "random")
+    said = athanor(capsys, "play", "poison", *bots, "--sandbox", sandbox, "--seed", "5", "--replay", "x.athanor")
+    assert said.code == 0
+    assert said.complaint.startswith("deal 0, dies was out: dead: at ask 3 (play), after 4 moves: ")
+    assert said.complaint.endswith(f"; its program ended with {words}")
+    sentence = said.complaint.partition("dead: ")[2]
+    assert any(
+        line.endswith(f"dead, {sentence}") for line in athanor(capsys, "replay", "x.athanor").out.splitlines()
+    )
+    assert athanor(capsys, "verify", "x.athanor").code == 0
+
+
+def test_a_machine_that_stands_still_has_no_bot_out(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """Its host is asked, as at a worker: what it kept from the bot is granted, and a match without end is void."""
+
+    async def all_of_it(box: object) -> Withheld:
+        return Withheld(60_000.0, "all of it")
+
+    monkeypatch.setattr(CommonBox, "withheld", all_of_it)
+    (elsewhere / "slow.py").write_text("import time\ndef choose(ask):\n    time.sleep(600)\n")
+    said = athanor(capsys, "play", "poison", "./slow.py", "random", "--sandbox", "none", "--clock", "move=300ms")
+    assert said.code == 1
+    assert "was void 3 times: the host stalled: 60" in said.complaint
+    assert "all of it" in said.complaint
 
 
 def test_the_name_of_a_house_bot_is_the_house_bot_and_a_path_is_the_path(
@@ -195,9 +249,46 @@ WRONG = {
     "bot": (["poison", "random", "nobody"], "'nobody' is no bot: neither a file or folder here nor a house bot"),
     "seats": (["poison", "random"], "poison is for 2 to 6 seats, not 1"),
     "many": (["poison", *["random"] * 7], "poison is for 2 to 6 seats, not 7"),
-    "option": (["poison", "random", "random", "--option", "colour=red"], "no option 'colour'"),
+    "many in kazaam": (["kazaam", *["random"] * 6], "kazaam is for 2 to 5 seats, not 6"),
+    "one in kazaam": (["kazaam", "random"], "kazaam is for 2 to 5 seats, not 1"),
+    "many in alakazoo": (["alakazoo", *["random"] * 5], "alakazoo is for 1 to 4 seats, not 5"),
+    "option of kazaam": (
+        ["kazaam", "random", "random", "--option", "counters=triple"],
+        "kazaam: option counters is single or some-double, not 'triple'",
+    ),
+    "range of kazaam": (
+        ["kazaam", "random", "random", "--option", "round_limit=201"],
+        "kazaam: option round_limit is a whole number from 1 to 200, not 201",
+    ),
+    "another game's option": (
+        ["kazaam", "random", "random", "--option", "tommy=true"],
+        "kazaam has no option 'tommy'; it has: head_scope (any or aimed), full_hand (blocked or discard-first), ",
+    ),
+    "option that does not fit one seat": (
+        ["alakazoo", "random", "--option", "book=bonus"],
+        "alakazoo: option book is off or goal with one seat, not 'bonus'",
+    ),
+    "option that does not fit two seats": (
+        ["alakazoo", "random", "random", "--option", "book=goal"],
+        "alakazoo: option book is off, bonus or instead with 2 seats, not 'goal'",
+    ),
+    "flag of alakazoo": (
+        ["alakazoo", "random", "--option", "tommy=1"],
+        "alakazoo: option tommy is false or true, not 1",
+    ),
+    "no number": (
+        ["alakazoo", "random", "--option", "round_limit=³"],
+        "alakazoo: option round_limit is a whole number from 1 to 1000, not '³'",
+    ),
+    "option": (
+        ["poison", "random", "random", "--option", "colour=red"],
+        "no option 'colour'; it has: variant (deal-all or draw-five), taken (open or hidden)",
+    ),
     "value": (["poison", "random", "random", "--option", "taken=maybe"], "option taken is open or hidden"),
-    "no-value": (["poison", "random", "random", "--option", "taken"], "an option is NAME=VALUE"),
+    "no-value": (
+        ["poison", "random", "random", "--option", "taken"],
+        "'taken' is no option: write NAME=VALUE; poison has: ",
+    ),
     "seed": (["poison", "random", "random", "--seed", "xyz"], "a seed has at most 64 hexadecimal digits"),
     "games": (["poison", "random", "random", "--games", "0"], "'0' is not a number of games"),
     "clock": (["poison", "random", "random", "--clock", "bank=soon"], "'soon' is no time"),
@@ -227,6 +318,46 @@ def test_what_cannot_be_used_is_said_in_one_line(name: str, elsewhere: Path, cap
     assert problem in said.complaint
 
 
+# --- every game, with every number of seats
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game.name, seats) for game in GAMES.values() for seats in game.seats]
+)
+def test_house_bots_play_every_game_with_every_number_of_seats(
+    game: str, seats: int, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+):
+    bots = ["greedy", *["random"] * (seats - 1)]
+    said = athanor(capsys, "play", game, *bots, "--seed", "0c", "--replay", "match.athanor")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert [line.split()[0].partition("-")[0] for line in lines[2 : 2 + seats]] == bots
+    assert all(line.split()[-1] == "0" for line in lines[2 : 2 + seats]), "a fault"
+    assert lines[-1] == "replays: match.athanor"
+    said = athanor(capsys, "verify", "match.athanor")
+    assert (said.code, said.err) == (0, "")
+    told = athanor(capsys, "replay", "match.athanor").out.splitlines()
+    assert told[0].startswith(f"{game} (rules revision ")
+    assert [line for line in told if line.startswith("seat ")] == [
+        f"seat {seat}: {name}" for seat, name in enumerate(_numbered(bots))
+    ]
+    assert len([line for line in told if line.startswith("  rank ")]) == seats
+
+
+def _numbered(bots: list[str]) -> list[str]:
+    return [
+        bot if bots.count(bot) == 1 else f"{bot}-{bots[: place + 1].count(bot)}" for place, bot in enumerate(bots)
+    ]
+
+
+def test_options_that_were_chosen_are_told(capsys: pytest.CaptureFixture[str]):
+    options = ("--option", "counters=some-double", "--option", "head_scope=any", "--option", "round_limit=3")
+    said = athanor(capsys, "play", "kazaam", "random", "random", *options, "--seed", "05")
+    assert said.out.splitlines()[0] == f"kazaam, counters some-double, round_limit 3, seed 05{'0' * 62}"
+    said = athanor(capsys, "play", "alakazoo", "random", "--option", "tommy=true", "--option", "round_limit=2")
+    assert said.out.splitlines()[0].startswith("alakazoo, round_limit 2, tommy true, seed ")
+
+
 # --- the table
 
 
@@ -250,3 +381,9 @@ def test_standings_are_by_bot_whatever_its_seat():
     assert first.score_error == 0.0
     assert second.score_error == pytest.approx(10.0)
     assert (first.faults, second.faults) == (2, 2)
+
+
+def test_who_plays_alone_has_won_what_it_solved():
+    matches = [result(deal, 0, (0,), (score,), (1,)) for deal, score in enumerate((1, 0, 0, 1, 1))]
+    (alone,) = standings(["a"], matches)
+    assert (alone.games, alone.wins, alone.mean_rank, alone.mean_score) == (5, 3, 1.0, 0.6)

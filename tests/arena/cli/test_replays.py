@@ -107,8 +107,8 @@ def test_replay_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert "seat 0: author/bot-0 version 1" in lines
     assert sum("[only seat 0]" in line for line in lines) == 6
     assert sum(" played: card " in line for line in lines) == 228
-    assert any("out after 0 actions: never-ready: RuntimeError: no book" in line for line in lines)
-    assert any("out after 13 actions: dead: RuntimeError: no plan" in line for line in lines)
+    assert any("never-ready, while it started: its function raised RuntimeError" in line for line in lines)
+    assert any(", after 13 moves: its function raised RuntimeError: no plan" in line for line in lines)
     assert lines[-1] == f"chain: {replay.chain}"
 
 

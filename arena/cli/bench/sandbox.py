@@ -1,0 +1,166 @@
+"""What a sandbox costs: from nothing, and from a warm slot, to a bot's first answer.
+
+Cold: ours makes the walls, the guard and the limits, starts a bot of the SDK, waits until it is up, and has one
+answer of it. The reference is the bare engine, or bwrap, with the same flags, and in it a gRPC server of twenty
+lines, whose socket lies in a folder of this machine; its client is gRPC's own, in this process. Both say what a
+real match says.
+
+Warm: the same bot from a slot that stood ready, against ours cold. Nothing is refilled while the clock runs.
+
+Refill: how many slots a second are made warm one after the other, against as many bare starts of the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+from arena.cli.bench import adapter
+from arena.cli.bench.bare import ENGINES, Bare, Spoken, bare
+from arena.cli.bench.measure import Measurement, cost, in_turns, rate
+from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
+from arena.cli.bench.script import script
+from arena.referee.line import Line
+from sandbox.drivers import driver_named
+from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
+from sandbox.pool import Pool, Standable
+from sandbox.slot import Kind, Slot
+
+READY = 60.0
+REFILLS = 3
+"""Slots that are made one after the other in one timed run."""
+FREEZES = 200
+BOT = "def choose(ask):\n    return 0\n"
+COMMAND = ("python3", "-P", "-m", "athanor_bot", "bot.py")
+
+
+def measure() -> Iterator[Measurement]:
+    yield from adapter.measure()
+    for name in ENGINES:
+        with tempfile.TemporaryDirectory(prefix="athanor-bench-") as state, asyncio.Runner() as runner:
+            Path(state).chmod(0o755)
+            try:
+                driver = driver_named(name, Path(state))
+            except SandboxFault as trouble:
+                print(f"athanor bench sandbox: not measured: {trouble}", file=sys.stderr)
+                continue
+            yield from _of(driver, cast(Standable, driver), bare(driver), runner, Path(state))
+
+
+def _of(
+    driver: Driver, standable: Standable, engine: Bare, runner: asyncio.Runner, state: Path
+) -> Iterator[Measurement]:
+    launch, said = _launch(state / "bot"), _said()
+
+    def cold() -> float:
+        return runner.run(_first_answer(driver, launch, said))
+
+    figures = in_turns(cold, lambda: runner.run(engine.first_answer(said)))
+    what = f"cold start to first answer, {driver.name}"
+    yield cost("sandbox", what, f"bare {engine.name}, same flags, bare gRPC server", figures, "ms", 1.2, 1.0)
+
+    pool = Pool(standable, 1, lull=0.0, busy=lambda: True)
+    try:
+        figures = in_turns(lambda: runner.run(_from_warm(pool, launch, said)), cold)
+    finally:
+        runner.run(pool.close())
+    what = f"warm hand-over to first answer, {driver.name}"
+    yield cost("sandbox", what, "cold start, same driver", figures, "ms", 0.15, 0.08)
+
+    figures = in_turns(lambda: runner.run(_refilled(standable)), lambda: runner.run(engine.starts(REFILLS)))
+    what = f"slots made warm, {driver.name}"
+    yield rate("sandbox", what, f"bare {engine.name} until its server listens", figures, "/s", None)
+
+    frozen = runner.run(_frozen(driver, launch, said))
+    if frozen is not None:
+        yield cost("sandbox", f"freeze, thaw and answer, {driver.name}", "an answer", frozen, "µs", None)
+
+
+def _launch(folder: Path) -> Launch:
+    folder.mkdir()
+    (folder / "bot.py").write_text(BOT)
+    return Launch(folder, "python", COMMAND, "grpc")
+
+
+def _said() -> Spoken:
+    heard = [message for seat, message in script(GAME, SEATS, SEED, CLOCK) if seat == 0]
+    ask = next(message for message in heard if message.HasField("ask"))
+    return Spoken(heard[0].SerializeToString(), ask.SerializeToString())
+
+
+async def _first_answer(driver: Driver, launch: Launch, said: Spoken) -> float:
+    """Milliseconds."""
+    began = time.perf_counter()
+    box = await driver.prepare(launch)
+    try:
+        with contextlib.closing(await _answered(box, said)):
+            return (time.perf_counter() - began) * 1000
+    finally:
+        await box.kill()
+
+
+async def _from_warm(pool: Pool, launch: Launch, said: Spoken) -> float:
+    await pool.full()
+    before = pool.health().handed_over
+    took = await _first_answer(pool, launch, said)
+    assert pool.health().handed_over == before + 1, "no slot was warm"
+    # Now, and not while the other is timed.
+    await pool.full()
+    return took
+
+
+async def _answered(box: Box, said: Spoken) -> Line:
+    await box.start()
+    await box.wait_ready(READY)
+    line = Line(box.line)
+    for words in said:
+        await line.ask(words)
+        await line.hear()
+    return line
+
+
+async def _refilled(driver: Standable) -> float:
+    """Slots a second; their end is not timed."""
+    slots = []
+    began = time.perf_counter()
+    try:
+        for _ in range(REFILLS):
+            slot = Slot(await driver.stand("python", Limits()), Kind("", Limits(), "python"))
+            slots.append(slot)
+            # As nobody else wants the processor: the other does not yield either.
+            await slot.warm(READY, yields=False)
+        return REFILLS / (time.perf_counter() - began)
+    finally:
+        for slot in slots:
+            await slot.destroy()
+
+
+async def _frozen(driver: Driver, launch: Launch, said: Spoken) -> tuple[float, float] | None:
+    """Microseconds of an answer from a bot that was frozen, freezing included, and from one that was not."""
+    box = await driver.prepare(launch)
+    try:
+        with contextlib.closing(await _answered(box, said)) as line:
+            if not await box.freeze():
+                return None
+            await box.thaw()
+            plain = await _each(line, said)
+            return await _each(line, said, box), plain
+    finally:
+        await box.kill()
+
+
+async def _each(line: Line, said: Spoken, box: Box | None = None) -> float:
+    began = time.perf_counter()
+    for _ in range(FREEZES):
+        if box is not None:
+            await box.freeze()
+            await box.thaw()
+        await line.ask(said.ask)
+        await line.hear()
+    return (time.perf_counter() - began) / FREEZES * 1e6
