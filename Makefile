@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: run setup test check proto lock bench
+.PHONY: run setup test check proto player-data lock bench runtimes corpus-table soak random-games
 
 run:   ## the whole platform on this machine: no root, no Docker, data in ./var
 	@infra/scripts/setup runtime
@@ -22,9 +22,31 @@ check: setup ## lint, types, import contracts, Django's own checks
 proto: setup ## writes the generated protobuf code anew
 	@$(BIN)/python infra/scripts/generate-protobuf proto
 
+player-data: setup ## writes what the boards of the replay player know of their games' data anew
+	@$(BIN)/python infra/scripts/generate-player-data platform/athanor/pages/static/athanor/player/games
+
 lock: setup ## writes the locks anew from pyproject.toml
 	@infra/scripts/lock
+
+LANGUAGES ?=
+runtimes: setup ## the trees that bots run in and are built in, of every language or LANGUAGES="java go"
+	@infra/scripts/build-runtimes $(LANGUAGES)
 
 bench: ## all benchmarks of ours against their references
 	@infra/scripts/setup bench
 	@$(BIN)/athanor bench
+
+corpus-table: setup ## plays every hostile bot on both drivers and writes what came of it into sandbox/README.md
+	@$(BIN)/python -m tests.sandbox.corpus_table
+
+MATCHES ?= 500
+SANDBOX ?= auto
+soak: setup ## MATCHES matches on SANDBOX with a third of the seats hostile; nothing may be left, no honest result moved
+	@$(BIN)/python -m tests.sandbox.soak --matches $(MATCHES) --sandbox $(SANDBOX)
+
+GAME ?=
+GAMES ?= 100000
+FIRST ?= 0
+STRIDE ?= 25
+random-games: setup ## GAMES random games of each GAME, from number FIRST on, every invariant checked each STRIDE actions
+	@$(BIN)/python -m tests.arena.games.random_games $(GAME) --games $(GAMES) --first $(FIRST) --stride $(STRIDE)
