@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from athanor.bots.models import Bot
-from athanor.ladders import queries
+from athanor.ladders import queries, solo_board
 from athanor.ladders.models import Ladder
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.pages import charts
@@ -58,12 +58,20 @@ def marks(recent: Sequence[Sequence[float]]) -> list[Mark]:
 class Head(NamedTuple):
     ladder: LadderRow
     lines: Sequence[Line]
+    solo: solo_board.Head | None
+    """In place of the lines, on a solo ladder."""
 
 
 def heads() -> list[Head]:
     """Every ladder with its first few bots."""
     found = {ladder.slug: ladder for ladder in Ladder.objects.all()}
-    return [Head(row, lines(queries.board(ladder=found[row.slug], limit=HEAD).rows)) for row in queries.ladders()]
+    return [_head(row, found[row.slug]) for row in queries.ladders()]
+
+
+def _head(row: LadderRow, ladder: Ladder) -> Head:
+    if row.is_solo:
+        return Head(row, [], solo_board.head(ladder, limit=HEAD))
+    return Head(row, lines(queries.board(ladder=ladder, limit=HEAD).rows), None)
 
 
 class Career(NamedTuple):

@@ -19,9 +19,17 @@ class Plan:
     clock: Clock
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     rotates: bool = False
+    season_days: int = 0
+    season_seeds: int = 0
+    season_entries: int = 0
+    """Of a solo ladder, all three; of another one none."""
 
+
+SEASON_DAYS, SEASON_SEEDS, SEASON_ENTRIES = 28, 30, 20
 
 QUICK = Clock(startup=10_000, bank=10_000, increment=50, move_cap=5_000, match_cap=180_000)
+BLITZ = Clock(startup=10_000, bank=30_000, increment=100, move_cap=5_000, match_cap=420_000)
+"""A game of Alkemy has some hundred decisions a seat, and most of them want geometry."""
 
 LADDERS = (
     Plan(
@@ -32,5 +40,63 @@ LADDERS = (
         seats=4,
         least_seats=3,
         clock=QUICK,
+    ),
+    Plan(
+        slug="kazaam",
+        title="Kazaam",
+        about="Two alchemists, two creatures. The most points win.",
+        game="kazaam",
+        seats=2,
+        least_seats=2,
+        clock=QUICK,
+    ),
+    Plan(
+        slug="kazaam-4",
+        title="Kazaam for four",
+        about="Four at the table; three play when no fourth is there. The most points win.",
+        game="kazaam",
+        seats=4,
+        least_seats=3,
+        clock=QUICK,
+    ),
+    Plan(
+        slug="alakazoo",
+        title="Alakazoo",
+        about="Two wizards, two portals. Who summons the worthier creature wins.",
+        game="alakazoo",
+        seats=2,
+        least_seats=2,
+        clock=QUICK,
+    ),
+    Plan(
+        slug="alakazoo-4",
+        title="Alakazoo for four",
+        about="Four at the table; three play when no fourth is there. The most points win.",
+        game="alakazoo",
+        seats=4,
+        least_seats=3,
+        clock=QUICK,
+    ),
+    Plan(
+        slug="alakazoo-solo",
+        title="Alakazoo alone",
+        about="One wizard fills the portal before the fifth dark token, or loses. Everybody gets the same deals.",
+        game="alakazoo",
+        seats=1,
+        least_seats=1,
+        clock=QUICK,
+        season_days=SEASON_DAYS,
+        season_seeds=SEASON_SEEDS,
+        season_entries=SEASON_ENTRIES,
+    ),
+    Plan(
+        slug="alkemy",
+        title="Alkemy",
+        about="Blitz: 180 points a side, three markers. Every pairing is played from both sides, with one chance.",
+        game="alkemy",
+        seats=2,
+        least_seats=2,
+        clock=BLITZ,
+        rotates=True,
     ),
 )

@@ -1,9 +1,8 @@
-"""The matchmaker: keeps every open ladder busy up to a backlog, and serves first who has waited most.
+"""The matchmaker: keeps every open ladder busy up to its share of the backlog; who has waited most comes first.
 
 Of the bots that are served, newcomers (under `NEWCOMER` matches, those under way included) come first; of
 the others two thirds are those with the fewest matches and one third those that have waited longest. Chance
-comes from the operating system, so nobody can foresee a pairing. Where only the house plays and everybody's
-rating has settled, one match at a time is enough.
+comes from the operating system, so nobody can foresee a pairing. Who plays alone is served by `trials`.
 """
 
 from __future__ import annotations
@@ -14,10 +13,12 @@ from random import Random, SystemRandom
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from athanor.bots.models import Version
+from athanor.ladders import seasons, trials
+from athanor.ladders.backlog import share
 from athanor.ladders.models import Ladder, Standing
 from athanor.ladders.pairing import Candidate, table
 from athanor.ladders.services import clock_of
@@ -32,35 +33,35 @@ NEWCOMER = 10
 AROUND = 60
 """Candidates looked at on either side of the bot that is served."""
 BY_FEWEST = 2 / 3
-SETTLED = 50
-"""Matches after which a rating moves little."""
 
 
 def matchmake(*, now: datetime | None = None, random: Random | None = None) -> int:
     """Orders matches for every open ladder. How many."""
     now = now or timezone.now()
     epochs.ensure(now=now)
-    ladders = Ladder.objects.filter(open=True)
-    return sum(keep_busy(ladder=ladder, now=now, random=random or SystemRandom()) for ladder in ladders)
+    seasons.turn(now=now)
+    chance = random or SystemRandom()
+    return sum(
+        trials.keep_busy(ladder=ladder, now=now)
+        if ladder.is_solo
+        else keep_busy(ladder=ladder, now=now, random=chance)
+        for ladder in Ladder.objects.filter(open=True)
+    )
 
 
 def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
     ordered = 0
+    most = share(ladder, now)
     while True:
         with transaction.atomic():
             # The ladder's row is held while it is counted: two matchmakers at once keep one backlog.
             held = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
-            if not held.open or Match.objects.filter(MATCH_IS_OPEN, ladder=held).count() >= _target(held):
+            if not held.open or Match.objects.filter(MATCH_IS_OPEN, ladder=held).count() >= most:
                 return ordered
             matches = _order_one(held, now, random)
             if not matches:
                 return ordered
             ordered += matches
-
-
-def _target(ladder: Ladder) -> int:
-    lively = _listed(ladder).filter(Q(bot__owner__is_house=False) | Q(games__lt=SETTLED)).exists()
-    return settings.BACKLOG if lively else 1
 
 
 def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:

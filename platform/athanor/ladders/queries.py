@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 
 from athanor import paging
 from athanor.bots.models import Bot
-from athanor.ladders.models import Ladder, LedgerLine, Standing
+from athanor.ladders.models import Ladder, LedgerLine, Run, Season, Standing
 from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches.models import Match
 from athanor.paging import Page
@@ -32,9 +32,13 @@ class LadderRow:
     open: bool
     bots: int
     matches: int
-    """Rated so far."""
+    """Rated so far; on a solo ladder: played in all its seasons."""
     waiting: int
     """Matches ordered and not yet ended."""
+
+    @property
+    def is_solo(self) -> bool:
+        return self.seats == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class HistoryPoint:
 
 
 def ladders() -> list[LadderRow]:
-    """Every ladder. The number of its matches is the ledger's length: none of them is counted."""
+    """Every ladder. The number of its matches is the ledger's length, or its runs': none of them is counted."""
     bots = dict(Standing.objects.filter(listed=True).values_list("ladder").annotate(Count("pk")).order_by())
     waiting = dict(
         Match.objects.filter(MATCH_IS_OPEN, ladder__isnull=False)
@@ -88,7 +92,10 @@ def ladders() -> list[LadderRow]:
         .order_by()
     )
     return [
-        _ladder_row(ladder, bots.get(ladder.pk, 0), waiting.get(ladder.pk, 0)) for ladder in Ladder.objects.all()
+        _solo_row(ladder, waiting.get(ladder.pk, 0))
+        if ladder.is_solo
+        else _ladder_row(ladder, bots.get(ladder.pk, 0), ladder.sequence, waiting.get(ladder.pk, 0))
+        for ladder in Ladder.objects.all()
     ]
 
 
@@ -101,10 +108,20 @@ def ladder(slug: str) -> Ladder:
 
 def ladder_row(found: Ladder) -> LadderRow:
     waiting = Match.objects.filter(MATCH_IS_OPEN, ladder=found).count()
-    return _ladder_row(found, Standing.objects.filter(ladder=found, listed=True).count(), waiting)
+    if found.is_solo:
+        return _solo_row(found, waiting)
+    bots = Standing.objects.filter(ladder=found, listed=True).count()
+    return _ladder_row(found, bots, found.sequence, waiting)
 
 
-def _ladder_row(ladder: Ladder, bots: int, waiting: int) -> LadderRow:
+def _solo_row(ladder: Ladder, waiting: int) -> LadderRow:
+    season = Season.objects.filter(ladder=ladder, begun_at__isnull=False).order_by("-number").values("pk")[:1]
+    bots = Run.objects.filter(season__in=season, listed=True).count()
+    played = Run.objects.filter(season__ladder=ladder).aggregate(matches=Sum("played"))["matches"]
+    return _ladder_row(ladder, bots, played or 0, waiting)
+
+
+def _ladder_row(ladder: Ladder, bots: int, matches: int, waiting: int) -> LadderRow:
     return LadderRow(
         slug=ladder.slug,
         title=ladder.title,
@@ -115,7 +132,7 @@ def _ladder_row(ladder: Ladder, bots: int, waiting: int) -> LadderRow:
         options=ladder.options,
         open=ladder.open,
         bots=bots,
-        matches=ladder.sequence,
+        matches=matches,
         waiting=waiting,
     )
 

@@ -13,10 +13,14 @@ from arena.kernel.options import BadOptions
 from arena.orders.documents import Clock
 from arena.rating import exposure
 from athanor.bots.models import Bot, Version
+from athanor.ladders import runs
 from athanor.ladders.catalogue import LADDERS, Plan
 from athanor.ladders.ledger import environment_of
 from athanor.ladders.models import Ladder, Standing
 from athanor.refusals import Refusal
+
+MOST_SEEDS = 1000
+"""Of a season: a run has a letter for each."""
 
 
 @transaction.atomic
@@ -34,6 +38,7 @@ def create(*, plan: Plan) -> Ladder:
         options = {seats: GAMES[plan.game].settle(seats, plan.options) for seats in {plan.seats, plan.least_seats}}
     except BadOptions as error:
         raise Refusal("bad-options", str(error), "see the game's rules for its seats and options") from error
+    _check_seats(plan)
     defaults = asdict(plan) | {
         "options": options[plan.seats],
         "clock": asdict(plan.clock),
@@ -41,11 +46,30 @@ def create(*, plan: Plan) -> Ladder:
     }
     del defaults["slug"]
     ladder, created = Ladder.objects.get_or_create(slug=plan.slug, defaults=defaults)
-    if created:
+    if created and not ladder.is_solo:
         for bot in Bot.objects.filter(current__isnull=False, retired_at=None).select_related("current"):
             if bot.current is not None and plan.game in bot.current.games:
                 enter(ladder=ladder, version=bot.current, now=timezone.now())
     return ladder
+
+
+def _check_seats(plan: Plan) -> None:
+    """Who plays alone plays a season's deals, and nobody else does. Raises Refusal."""
+    figures = (plan.season_days, plan.season_seeds, plan.season_entries)
+    if plan.seats == 1 and (min(figures) < 1 or plan.rotates):
+        wrong = "a ladder for one seat is a solo ladder: it has seasons, and nobody to change seats with"
+        raise Refusal("bad-seasons", wrong, "say how many days, deals and entries a season has; no rotation")
+    if plan.least_seats > plan.seats:
+        wrong = f"at least {plan.least_seats} of {plan.seats} seats cannot be taken"
+        raise Refusal("bad-seats", wrong, f"the fewest who may play are {plan.seats} or fewer")
+    if plan.seats > 1 and plan.least_seats < 2:
+        raise Refusal("bad-seats", "nobody is rated alone", "at least 2 play, or take 1 seat for a solo ladder")
+    if plan.seats > 1 and any(figures):
+        wrong = f"a ladder for {plan.seats} seats is rated match by match, and has no seasons"
+        raise Refusal("bad-seasons", wrong, "leave days, deals and entries of a season out, or take one seat")
+    if plan.season_seeds > MOST_SEEDS:
+        wrong = f"a season has {plan.season_seeds} deals"
+        raise Refusal("bad-seasons", wrong, f"it has at most {MOST_SEEDS}")
 
 
 def clock_of(ladder: Ladder) -> Clock:
@@ -54,11 +78,17 @@ def clock_of(ladder: Ladder) -> Clock:
 
 @transaction.atomic
 def enter_all(*, version: Version, now: datetime) -> list[Standing]:
-    """A bot's new current version takes its place on every open ladder of its games, in place of the older one."""
-    return [
-        enter(ladder=ladder, version=version, now=now)
-        for ladder in Ladder.objects.filter(open=True, game__in=version.games)
-    ]
+    """A bot's new current version takes its place on every open ladder of its games, in place of the older one.
+
+    Of a solo ladder, in the season that is on; its standings on the others.
+    """
+    standings = []
+    for ladder in Ladder.objects.filter(open=True, game__in=version.games):
+        if not ladder.is_solo:
+            standings.append(enter(ladder=ladder, version=version, now=now))
+        elif season := runs.running(ladder, now):
+            runs.enter(season=season, version=version, now=now)
+    return standings
 
 
 @transaction.atomic
@@ -90,5 +120,6 @@ def enter(*, ladder: Ladder, version: Version, now: datetime) -> Standing:
 
 @transaction.atomic
 def leave_all(*, bot: Bot) -> int:
-    """Takes a bot off every board; its matches, ratings and the ledger stay."""
+    """Takes a bot off every board; its matches, ratings, results and the ledger stay."""
+    runs.leave_all(bot=bot)
     return Standing.objects.filter(bot=bot, listed=True).update(listed=False)

@@ -8,4 +8,5 @@ app_name = "ladders"
 urlpatterns = [
     path("", views.index, name="index"),
     path("<slug:slug>/", views.ladder, name="ladder"),
+    path("<slug:slug>/seasons/<int:number>/", views.season, name="season"),
 ]

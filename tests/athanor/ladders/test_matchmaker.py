@@ -11,8 +11,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from athanor.bots.services import retire
-from athanor.ladders.matchmaker import NEWCOMER, SETTLED, matchmake
-from athanor.ladders.models import Standing
+from athanor.ladders.backlog import SETTLED, share
+from athanor.ladders.matchmaker import NEWCOMER, matchmake
+from athanor.ladders.models import Ladder, Standing
 from athanor.matches.models import Match, Seat
 from tests.athanor import world
 
@@ -115,6 +116,25 @@ def test_a_house_that_is_alone_and_settled_plays_one_match_at_a_time(settings: S
     assert matchmake() == 1
     world.bot()
     assert matchmake() == 4
+
+
+def test_the_ladders_share_one_backlog_and_those_of_authors_come_first(settings: Settings) -> None:
+    """With many games a check, or a challenge, does not wait behind all the matches of all their ladders."""
+    settings.BACKLOG = 6
+    now = timezone.now()
+    ladders = [world.ladder(f"poison-{seats}", seats, seats) for seats in (3, 4, 5, 6)]
+    house = world.author("house", is_house=True)
+    bots = [world.bot(owner=house) for _ in range(6)]
+    assert [share(ladder, now) for ladder in ladders] == [1, 1, 1, 1]
+    assert matchmake() == 4
+    Standing.objects.filter(ladder__in=ladders[1:]).update(games=SETTLED)
+    assert [share(ladder, now) for ladder in ladders] == [6, 1, 1, 1]
+    Standing.objects.filter(bot=bots[0], ladder__in=ladders[2:]).update(bot=world.bot(games=["kazaam"]))
+    assert [share(ladder, now) for ladder in ladders] == [1, 1, 3, 3]
+    Ladder.objects.filter(pk=ladders[3].pk).update(open=False)
+    assert [share(ladder, now) for ladder in ladders[:3]] == [1, 1, 6]
+    settings.BACKLOG = 0
+    assert [share(ladder, now) for ladder in ladders[:3]] == [0, 0, 0]
 
 
 def test_it_reads_the_surroundings_and_not_the_whole_ladder(

@@ -7,9 +7,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.games.registry import UnknownGame, game_named
-from athanor.ladders.catalogue import QUICK, Plan
+from arena.kernel.options import BadOptions, worded
+from athanor.ladders.catalogue import QUICK, SEASON_DAYS, SEASON_ENTRIES, SEASON_SEEDS, Plan
 from athanor.ladders.services import create
 from athanor.refusals import Refusal
+
+SEASON = (
+    ("days", SEASON_DAYS, "how long a season lasts"),
+    ("seeds", SEASON_SEEDS, "how many deals it has"),
+    ("entries", SEASON_ENTRIES, "how many versions an author may enter in it"),
+)
 
 
 class Command(BaseCommand):
@@ -25,17 +32,18 @@ class Command(BaseCommand):
         parser.add_argument("--title", default="")
         parser.add_argument("--about", default="")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        solo = parser.add_argument_group("a solo ladder, for one seat")
+        for name, figure, what in SEASON:
+            solo.add_argument(f"--season-{name}", type=int, metavar="N", help=f"{what} (default: {figure})")
         parser.add_argument("--rotates", action="store_true", help="play each deal once from every seat")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             game = game_named(options["game"])
-        except UnknownGame as error:
+            given = worded(game.name, game.options, options["option"])
+        except (UnknownGame, BadOptions) as error:
             raise CommandError(str(error)) from error
-        given = {}
-        for word in options["option"]:
-            name, _, value = word.partition("=")
-            given[name] = game.options[name].read(value) if name in game.options else value
+        season = {name: _given(options, name, figure) for name, figure, _ in SEASON}
         plan = Plan(
             slug=options["slug"],
             title=options["title"] or options["slug"],
@@ -46,9 +54,17 @@ class Command(BaseCommand):
             clock=QUICK,
             options=given,
             rotates=options["rotates"],
+            season_days=season["days"],
+            season_seeds=season["seeds"],
+            season_entries=season["entries"],
         )
         try:
             ladder = create(plan=plan)
         except Refusal as refusal:
             raise CommandError(f"{refusal.message}; {refusal.hint}") from refusal
         self.stdout.write(f"ladder {ladder.slug}: {ladder.game} for {ladder.seats}")
+
+
+def _given(options: dict[str, Any], name: str, default: int) -> int:
+    given: int | None = options[f"season_{name}"]
+    return given if given is not None else default if options["seats"] == 1 else 0

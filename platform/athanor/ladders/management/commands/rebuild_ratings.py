@@ -26,6 +26,9 @@ class Command(BaseCommand):
         missing = set(slugs) - {ladder.slug for ladder in ladders}
         if missing:
             raise CommandError(f"there is no ladder {', '.join(sorted(missing))}", returncode=2)
+        if alone := [ladder.slug for ladder in ladders if ladder.is_solo and ladder.slug in slugs]:
+            raise CommandError(f"{', '.join(alone)}: a solo ladder rates nobody", returncode=2)
+        ladders = [ladder for ladder in ladders if not ladder.is_solo]
         different = 0
         for ladder in ladders:
             deviations = ledger.rebuild(ladder=ladder, write=not options["check"])
