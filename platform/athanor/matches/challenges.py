@@ -39,12 +39,19 @@ def challenge(
     With `rotate` the same deal is played once from every seat. Raises Refusal.
     """
     now = now or timezone.now()
+    if len(bots) == 1:
+        raise Refusal(
+            "alone",
+            "a challenge is against somebody, and only one bot is named",
+            "name another one; for one alone there are the solo ladders, and, on your machine, "
+            f"`athanor play {game[:32]}`",
+        )
     try:
         game_named(game).settle(len(bots), options or {})
     except UnknownGame as error:
         raise Refusal("unknown-game", str(error), "see the list of games") from error
     except BadOptions as error:
-        raise Refusal("bad-options", str(error), "see the game's rules for its seats and options") from error
+        raise Refusal("bad-options", str(error), f"/docs/{game}/ has its seats and options") from error
     versions = [_version(user, name, game) for name in bots]
     if not any(version.bot.owner_id == user.pk for version in versions):
         raise Refusal("not-yours", "none of these bots is yours", "a challenge needs a bot of yours at the table")

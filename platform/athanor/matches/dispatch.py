@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.utils import timezone
 
 from arena.orders.documents import Clock, Entrant, MatchOrder, document
@@ -9,13 +12,21 @@ from arena.orders.queues import ARENA_QUEUE, PLAY_MATCH
 from athanor import messages
 from athanor.lifecycles import ATTEMPT_IS_OPEN
 from athanor.matches import epochs
-from athanor.matches.models import Attempt
+from athanor.matches.models import Attempt, Match
+
+
+def play_time(match: Match) -> timedelta:
+    """How long a worker may take from its first word to its record."""
+    clock = Clock(**match.clock)
+    return timedelta(milliseconds=clock.startup + clock.match_cap, seconds=settings.ATTEMPT_SLACK)
 
 
 def publish(attempt_id: int) -> bool:
     """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
     attempt = (
-        Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt_id).select_related("match", "match__epoch").first()
+        Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt_id)
+        .select_related("match__epoch", "match__season__ladder")
+        .first()
     )
     if attempt is None or not messages.send(PLAY_MATCH, document(order_of(attempt)), ARENA_QUEUE):
         return False
@@ -39,15 +50,11 @@ def order_of(attempt: Attempt) -> MatchOrder:
         token=attempt.token,
         game=match.game,
         options=match.options,
-        seed=epochs.seed_for(
-            epoch=match.epoch,
-            duplicate_set=match.duplicate_set,
-            game=match.game,
-            options=match.options,
-            bundles=[seat.bundle for seat in seats],
-        ),
+        seed=epochs.seed_of_match(match),
         clock=Clock(**match.clock),
         seats=seats,
         deadline=attempt.deadline.timestamp(),
+        seconds=play_time(match).total_seconds(),
         set_id=match.duplicate_set,
+        sealed=match.is_sealed,
     )

@@ -3,23 +3,34 @@
 1. `ensure` opens the epochs of today and tomorrow, each in a transaction of its own: from its commit on the
    commitment is public, and only a match ordered later can use it.
 2. `take_set` numbers the sets of an epoch without a gap, holding the epoch's row: the number goes into the
-   seed, so that nobody can try one after another until the deal pleases.
-3. `reveal` publishes the key when the day is over and no match of the epoch is open.
+   seed, so that nobody can try one after another until the deal pleases. A tournament's sets are named by their
+   pairing instead (`named_set`): from the numbers anybody could count games whose results are told later.
+3. `reveal` publishes the key when the day is over and no match of the epoch is open. Where a tournament that tells
+   its results later ran past midnight, not before `KEPT_AT_LEAST`: from the minute of the key anybody could tell
+   when the last hidden match of the day had ended.
+
+A season of a solo ladder has a key of its own (`ladders.seasons`): everybody plays its deals, so no bot is in
+their seeds.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
-from athanor.lifecycles import MATCH_IS_OPEN
+from athanor.ladders.models import Season
+from athanor.lifecycles import MATCH_IS_OPEN, one_of
 from athanor.matches.models import Epoch, Match
+from athanor.tournaments.models import RUNS, Tournament
+
+KEPT_AT_LEAST = timedelta(hours=6)
+"""After midnight: longer than a match that was ordered by then is waited for."""
 
 
 class NoEpoch(Exception):
@@ -43,11 +54,24 @@ def _open(day: date, now: datetime) -> None:
         )
 
 
-def take_set(*, now: datetime) -> tuple[Epoch, str]:
-    """Today's epoch, its row held, and the next set id of it. Inside a transaction."""
+def named_set(name: str, *, now: datetime) -> tuple[Epoch, str]:
+    """Today's epoch, its row held, and the id of a set that its orderer names; a name is used once."""
+    epoch = _hold(now)
+    assert not name[:1].isdecimal(), "that would look like a number"
+    return epoch, f"{epoch.day.isoformat()}/{name}"
+
+
+def _hold(now: datetime) -> Epoch:
+    """Held to the end of the transaction: meanwhile nobody reveals its key."""
     epoch = Epoch.objects.select_for_update(no_key=True).filter(day=now.date(), revealed_at=None).first()
     if epoch is None:
         raise NoEpoch(f"no epoch is open for {now.date()}")
+    return epoch
+
+
+def take_set(*, now: datetime) -> tuple[Epoch, str]:
+    """Today's epoch, its row held, and the next set id of it. Inside a transaction."""
+    epoch = _hold(now)
     Epoch.objects.filter(pk=epoch.pk).update(sets=F("sets") + 1)
     epoch.refresh_from_db(fields=["sets"])
     return epoch, f"{epoch.day.isoformat()}/{epoch.sets}"
@@ -61,12 +85,43 @@ def seed_for(
     return seed_of(key, set_id=duplicate_set, game=game, options=options, bundles=bundles).hex()
 
 
+def seed_of_deal(season: Season, duplicate_set: str) -> str:
+    """The seed of a season's deal, which everybody plays."""
+    key, game = bytes.fromhex(season.key), season.ladder.game
+    return seed_of(key, set_id=duplicate_set, game=game, options=season.options, bundles=()).hex()
+
+
+def seed_of_match(match: Match) -> str:
+    """What a worker deals from, and what is published afterwards."""
+    if match.season is not None:
+        return seed_of_deal(match.season, match.duplicate_set)
+    assert match.epoch is not None
+    bundles = match.seats.values_list("version__built", flat=True)
+    return seed_for(
+        epoch=match.epoch,
+        duplicate_set=match.duplicate_set,
+        game=match.game,
+        options=match.options,
+        bundles=list(bundles),
+    )
+
+
 def reveal(*, now: datetime) -> int:
     """Publishes every key that may be public. How many were."""
     revealed = 0
     for epoch in Epoch.objects.filter(day__lt=now.date(), revealed_at=None):
+        if _is_kept(epoch, now):
+            continue
         with transaction.atomic():
             held = Epoch.objects.select_for_update(no_key=True).get(pk=epoch.pk)
             if not Match.objects.filter(MATCH_IS_OPEN, epoch=held).exists():
                 revealed += Epoch.objects.filter(pk=held.pk, revealed_at=None).update(revealed_at=now)
     return revealed
+
+
+def _is_kept(epoch: Epoch, now: datetime) -> bool:
+    """Whether its key would tell how far a tournament has come: by what everybody knows, and nothing else."""
+    midnight = datetime.combine(epoch.day + timedelta(days=1), time(), UTC)
+    return now < midnight + KEPT_AT_LEAST and (
+        Tournament.objects.filter(one_of(RUNS), reveal_at__isnull=False, started_at__lt=midnight).exists()
+    )

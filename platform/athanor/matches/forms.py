@@ -7,11 +7,16 @@ from typing import Any
 from django import forms
 
 from arena.games.registry import GAMES
+from arena.kernel.options import BadOptions, worded
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.matches.challenges import challenge
 from athanor.matches.models import Match
+from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
+
+BESIDE = {"bad-bot": "opponents", "unknown-bot": "opponents", "not-playing": "opponents", "bad-options": "options"}
+"""Beside which field a refusal is shown; all others are about the whole wish."""
 
 
 class ChallengeForm(forms.Form):
@@ -22,6 +27,11 @@ class ChallengeForm(forms.Form):
     opponents = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="author/bot, one a line: house/poison-greedy",
+    )
+    options = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Of the game, as its rules page has them: name=value, one a line. None: the usual game.",
     )
     rotate = forms.BooleanField(required=False, label="Play the same deal from every seat")
 
@@ -41,14 +51,20 @@ class ChallengeForm(forms.Form):
     def save(self) -> bool:
         """Whether it was ordered; then `matches` has what was."""
         words = self.cleaned_data["opponents"].replace(",", " ").split()
+        game = self.cleaned_data["game"]
         try:
             self.matches = challenge(
                 user=self.user,
-                game=self.cleaned_data["game"],
+                game=game,
                 bots=[self.cleaned_data["mine"], *words],
+                options=worded(game, GAMES[game].options, self.cleaned_data["options"].split()),
                 rotate=self.cleaned_data["rotate"],
             )
+        except BadOptions as error:
+            self.add_error("options", forms.ValidationError(f"{error}.", code="bad-options"))
+            return False
         except Refusal as refusal:
-            self.add_error(None, forms.ValidationError(f"{refusal.message}; {refusal.hint}", code=refusal.code))
+            field = BESIDE.get(refusal.code)
+            self.add_error(field, forms.ValidationError(sentence(refusal), code=refusal.code))
             return False
         return True

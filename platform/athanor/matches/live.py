@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 NO_FEED = "There is no live feed on this site."
 DOWN = "There is no live feed now."
 SHARED = "It is shown when the other matches of this deal have ended, so that nobody learns the deal early."
+SEALED = (
+    "It is shown when the season is over: all get the same deals, and nobody is to know one before playing it."
+)
 WAITING = "This match waits for a free worker."
 BEGINS = "The table is being laid: the bots are starting."
 
@@ -60,6 +63,8 @@ class Live:
 def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
     """Raises NotFound."""
     match = queries.match(public_id)
+    if match.is_sealed:
+        return Live(public_id, queries.SEALED, SEALED, "", None)
     address = f"{match.get_absolute_url()}replay.json"
     if match.state == MatchState.VOID:
         return Live(public_id, match.state, f"This match is void: {match.reason}.", "", None)
@@ -83,6 +88,8 @@ def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
 
 def hidden(match: Match) -> str:
     """Why an open match is not shown while it is played; empty: it is."""
+    if match.is_sealed:
+        return SEALED
     if not settings.LIVE_URL:
         return NO_FEED
     others = Match.objects.filter(MATCH_IS_OPEN, duplicate_set=match.duplicate_set).exclude(pk=match.pk)

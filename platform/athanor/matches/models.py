@@ -53,6 +53,7 @@ class Epoch(models.Model):
 class Purpose(models.TextChoices):
     LADDER = "ladder", "a rated match of a ladder"
     CHALLENGE = "challenge", "an unrated match that somebody asked for"
+    TOURNAMENT = "tournament", "a game of a tournament"
 
 
 class Match(models.Model):
@@ -66,9 +67,15 @@ class Match(models.Model):
         "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
     ordered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    duplicate_set = models.CharField(max_length=32)
+    duplicate_set = models.CharField(max_length=80)
     """All matches of a set are the same deal, with the bots moved on by one seat; most sets have one match."""
-    epoch = models.ForeignKey(Epoch, on_delete=models.PROTECT, related_name="matches")
+    epoch = models.ForeignKey(Epoch, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
+    season = models.ForeignKey(
+        "ladders.Season", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    """Of a solo ladder: its key is behind the seed, in place of an epoch's."""
+    hidden = models.BooleanField(default=False)
+    """Of a tournament that tells its results later: until then nobody is told anything of it."""
     state = models.CharField(max_length=8, choices=MatchState.choices, default=MatchState.ORDERED)
     ordered_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -84,7 +91,8 @@ class Match(models.Model):
     worker = models.CharField(max_length=128, blank=True)
     sandbox = models.CharField(max_length=32, blank=True)
     seed = models.CharField(max_length=64, blank=True)
-    """Written when the last match of the set has ended: from then on seed and replay are public."""
+    """Written when the last match of the set has ended, or the season is over: from then on seed and replay are
+    public."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -94,6 +102,11 @@ class Match(models.Model):
                 condition=Q(purpose=Purpose.LADDER, ladder__isnull=False)
                 | (~Q(purpose=Purpose.LADDER) & Q(ladder__isnull=True)),
                 name="match_of_a_ladder_or_not",
+            ),
+            models.CheckConstraint(
+                condition=Q(epoch__isnull=False, season__isnull=True)
+                | Q(epoch__isnull=True, season__isnull=False, ladder__isnull=False),
+                name="match_seed_has_one_key",
             ),
             models.CheckConstraint(
                 condition=(one_of(OPEN_MATCH) & MATCH_IS_OPEN & Q(seed="", replay=""))
@@ -120,8 +133,10 @@ class Match(models.Model):
             models.Index(fields=["id"], condition=MATCH_IS_OPEN, name="match_open"),
             models.Index(fields=["ladder", "id"], condition=MATCH_IS_OPEN, name="match_open_of_ladder"),
             models.Index(fields=["epoch"], condition=MATCH_IS_OPEN, name="match_open_of_epoch"),
+            models.Index(fields=["season"], condition=MATCH_IS_OPEN, name="match_open_of_season"),
             models.Index(fields=["duplicate_set", "id"], name="match_of_set"),
             models.Index(fields=["ordered_by", "-ordered_at"], name="match_by_orderer"),
+            models.Index(fields=["id"], condition=Q(hidden=True), name="match_hidden"),
         ]
 
     def __str__(self) -> str:
@@ -135,6 +150,20 @@ class Match(models.Model):
         """Whether seed, replay and bots' accounts may be shown."""
         return bool(self.seed)
 
+    @property
+    def is_sealed(self) -> bool:
+        """As `IS_SEALED`."""
+        return self.hidden or (self.season_id is not None and not self.seed)
+
+
+IS_SEALED = Q(season__isnull=False, seed="") | Q(hidden=True)
+"""Of a season that is not over: others have the same deal still before them, so nothing of the match is told to
+anybody, its bot's author included: a bot could write a deal to its log, and its next version know it by heart.
+Or of a tournament whose results are told later: that the match is there at all says who came so far."""
+
+
+SEAT_IS_SEALED = Q(match__season__isnull=False, match__seed="") | Q(match__hidden=True)
+
 
 class Seat(models.Model):
     """A place at the table: who sat there, and what the referee measured."""
@@ -147,7 +176,8 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     out = models.CharField(max_length=32, blank=True)
-    out_detail = models.CharField(max_length=400, blank=True)
+    out_detail = models.CharField(max_length=600, blank=True)
+    """As long as a worker says it: what a bot said about its failure, and how its program came to its end."""
     out_ply = models.IntegerField(default=-1)
     strikes = models.PositiveIntegerField(default=0)
     answers = models.PositiveIntegerField(default=0)
@@ -156,6 +186,9 @@ class Seat(models.Model):
     startup = models.PositiveIntegerField(default=0)
     cpu = models.IntegerField(default=-1)
     memory = models.BigIntegerField(default=-1)
+    withheld = models.PositiveIntegerField(default=0)
+    spent = models.JSONField(default=dict, blank=True)
+    """The fields of `arena.orders.documents.Spent`, empty in old matches; for its author only."""
     log = models.CharField(max_length=64, blank=True)
     """SHA-256 of the bot's stderr; for its author only."""
 

@@ -1,30 +1,34 @@
 """What pages and the API read of matches: typed rows, and never a query a row.
 
 What a match hides until its set has ended is left out here, once, so that no page has to think of it: the
-seed, the replay, and what the referee measured.
+seed, the replay, and what the referee measured. A match of a season that is not over is sealed: no list has it,
+and of itself it tells who plays and nothing more. One of a tournament that tells its results later is hidden: as
+if it were not there.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
 from arena.blobs.store import Corrupt, Missing
+from arena.orders.documents import Spent, read
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
-from athanor.ladders.models import Ladder, LedgerLine
+from athanor.ladders.models import Ladder, LedgerLine, Season
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
-from athanor.matches.models import Epoch, Match, Seat
+from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
+from athanor.tournaments.models import Game
 
 MATCH_PAGE = 25
 
@@ -62,10 +66,16 @@ class MatchRow:
     is_public: bool
     seats: Sequence[SeatRow]
     """By seat."""
+    season: int | None = None
+    """The number of the season whose deal it has."""
 
     @property
     def address(self) -> str:
         return f"/matches/{self.public_id}/"
+
+    @property
+    def is_solo(self) -> bool:
+        return len(self.seats) == 1
 
     @property
     def by_rank(self) -> list[SeatRow]:
@@ -87,6 +97,9 @@ class Account:
     startup: int
     cpu: int
     memory: int
+    withheld: int
+    spent: Spent
+    """For the bot's author only."""
     has_log: bool
     mu_before: float | None
     sigma_before: float | None
@@ -95,17 +108,44 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonOf:
+    """The season that a match belongs to."""
+
+    number: int
+    ladder: str
+    title: str
+    ends_at: datetime
+
+    @property
+    def address(self) -> str:
+        return f"/ladders/{self.ladder}/seasons/{self.number}/"
+
+
+@dataclass(frozen=True, slots=True)
+class PairingOf:
+    """The pairing of a tournament that a match is a game of."""
+
+    title: str
+    address: str
+    pairing: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     match: MatchRow
+    ladder_title: str
+    """Empty: it is played on none."""
     options: dict[str, Any]
     clock: dict[str, Any]
     duplicate_set: str
     siblings: Sequence[str]
     """The other matches of the set."""
-    epoch: date
+    epoch: date | None
+    """None: the key is that of the season."""
+    season: SeasonOf | None
     commitment: str
     epoch_key: str
-    """Empty until it is revealed."""
+    """Of the day or of the season; empty until it is revealed."""
     seed: str
     replay: str
     """Both empty until the set has ended."""
@@ -114,19 +154,22 @@ class MatchPage:
     sandbox: str
     attempts: int
     accounts: Sequence[Account]
+    tournament: PairingOf | None = None
 
 
 ROW = (
     *("pk", "public_id", "game", "ladder__slug", "purpose", "state", "reason"),
-    *("ordered_at", "started_at", "ended_at", "plies", "seed"),
+    *("ordered_at", "started_at", "ended_at", "plies", "seed", "season__number"),
 )
+SEALED = "sealed"
+"""The state that others than the workers see of a match of a season that is not over."""
 
 
 def _rows(matches: QuerySet[Match]) -> list[MatchRow]:
-    return _listed(list(matches.values_list("pk", flat=True)))
+    return listed(list(matches.values_list("pk", flat=True)))
 
 
-def _listed(keys: Sequence[int]) -> list[MatchRow]:
+def listed(keys: Sequence[int]) -> list[MatchRow]:
     """The rows of matches, in the order of their keys: two queries, and no sorting in the database."""
     found = {row[0]: row for row in Match.objects.filter(pk__in=keys).order_by().values_list(*ROW)}
     seats = _seats(keys)
@@ -134,7 +177,10 @@ def _listed(keys: Sequence[int]) -> list[MatchRow]:
 
 
 def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
-    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed = row
+    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed, season = row
+    if season is not None and not seed:
+        state, reason, started, ended, plies = SEALED, "", None, None, 0
+        seats = [replace(seat, rank=None, score=None, out="") for seat in seats]
     return MatchRow(
         public_id=public_id,
         game=game,
@@ -148,6 +194,7 @@ def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
         plies=plies,
         is_public=bool(seed),
         seats=seats,
+        season=season,
     )
 
 
@@ -165,13 +212,16 @@ def _seats(matches: Iterable[int]) -> defaultdict[int, list[SeatRow]]:
 def finished(
     *,
     ladder: Ladder | None = None,
+    season: Season | None = None,
     game: str = "",
     cursor: str = "",
     limit: int = MATCH_PAGE,
 ) -> Page[MatchRow]:
-    """Finished matches, the last one first; of a ladder or of a game."""
-    matches = Match.objects.filter(state=MatchState.FINISHED)
-    if ladder is not None:
+    """Finished matches, the last one first; of a ladder, of one of its seasons, or of a game."""
+    matches = Match.objects.filter(~IS_SEALED, state=MatchState.FINISHED)
+    if season is not None:
+        matches = matches.filter(season=season)
+    elif ladder is not None:
         matches = matches.filter(ladder=ladder)
     elif game:
         matches = matches.filter(game=game)
@@ -181,7 +231,7 @@ def finished(
         ended = _moment(text)
         matches = matches.filter(Q(ended_at__lte=ended), Q(ended_at__lt=ended) | Q(pk__lt=last))
     keys = list(matches.values_list("pk", "ended_at")[: limit + 1])
-    rows = _listed([pk for pk, _ in keys[:limit]])
+    rows = listed([pk for pk, _ in keys[:limit]])
     if len(keys) <= limit:
         return Page(rows, "")
     pk, ended_at = keys[limit - 1]
@@ -204,7 +254,7 @@ def _moment(text: str) -> datetime:
 
 def of_bot(*, bot: Bot, against: Bot | None = None, cursor: str = "", limit: int = MATCH_PAGE) -> Page[MatchRow]:
     """A bot's matches of every state, the last ordered first; with `against`, those in which both sat."""
-    seats = Seat.objects.filter(bot=bot).order_by("-match")
+    seats = Seat.objects.filter(~SEAT_IS_SEALED, bot=bot).order_by("-match")
     if against is not None:
         seats = seats.filter(match__in=Seat.objects.filter(bot=against).values("match"))
     if cursor:
@@ -212,13 +262,13 @@ def of_bot(*, bot: Bot, against: Bot | None = None, cursor: str = "", limit: int
         seats = seats.filter(match__lt=last)
     # A bot may sit at a table twice: its match is listed once.
     keys = list(seats.values_list("match", flat=True).distinct()[: limit + 1])
-    rows = _listed(keys[:limit])
+    rows = listed(keys[:limit])
     return Page(rows, paging.written(keys[limit - 1]) if len(keys) > limit else "")
 
 
 def under_way(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
     """What is being played right now, and behind it what waits for a worker."""
-    open_ones = Match.objects.filter(MATCH_IS_OPEN)
+    open_ones = Match.objects.filter(MATCH_IS_OPEN, ~IS_SEALED)
     running = _rows(open_ones.filter(state=MatchState.RUNNING).order_by("-pk")[:limit])
     if len(running) == limit:
         return running
@@ -231,41 +281,64 @@ def of_user(*, user: User, limit: int = MATCH_PAGE) -> list[MatchRow]:
 
 
 def voided(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
-    return _rows(Match.objects.filter(state=MatchState.VOID).order_by("-pk")[:limit])
+    return _rows(Match.objects.filter(~IS_SEALED, state=MatchState.VOID).order_by("-pk")[:limit])
 
 
 def match(public_id: str) -> Match:
-    found = Match.objects.filter(public_id=public_id).select_related("epoch", "ladder").first()
-    if found is None:
+    found = Match.objects.filter(public_id=public_id).select_related("epoch", "ladder", "season").first()
+    if found is None or found.hidden:
         raise NotFound(f"there is no match {public_id[:20]!r}", "an id has ten letters and digits")
     return found
 
 
 def match_page(public_id: str) -> MatchPage:
     found = match(public_id)
-    (row,) = _listed([found.pk])
-    in_set = Match.objects.filter(duplicate_set=found.duplicate_set).order_by()
+    (row,) = listed([found.pk])
+    in_set = Match.objects.filter(duplicate_set=found.duplicate_set, season=None).order_by()
+    key = found.season or found.epoch
+    assert key is not None
     return MatchPage(
         match=row,
+        ladder_title=found.ladder.title if found.ladder else "",
         options=found.options,
         clock=found.clock,
-        duplicate_set=found.duplicate_set,
+        duplicate_set="" if found.is_sealed else found.duplicate_set,
         siblings=[other for pk, other in sorted(in_set.values_list("pk", "public_id")) if pk != found.pk],
-        epoch=found.epoch.day,
-        commitment=found.epoch.commitment,
-        epoch_key=found.epoch.revealed_key,
+        epoch=found.epoch.day if found.epoch else None,
+        season=_season_of(found),
+        commitment=key.commitment,
+        epoch_key=key.revealed_key,
         seed=found.seed,
         replay=found.replay if found.is_public else "",
-        chain=found.chain,
-        worker=found.worker,
-        sandbox=found.sandbox,
-        attempts=found.attempts.count(),
+        chain="" if found.is_sealed else found.chain,
+        worker="" if found.is_sealed else found.worker,
+        sandbox="" if found.is_sealed else found.sandbox,
+        attempts=0 if found.is_sealed else found.attempts.count(),
         accounts=_accounts(found),
+        tournament=_pairing_of(found),
     )
 
 
+def _pairing_of(found: Match) -> PairingOf | None:
+    if found.purpose != Purpose.TOURNAMENT:
+        return None
+    of = Game.objects.filter(match=found).select_related("tournament").first()
+    if of is None:
+        return None
+    here = of.tournament.get_absolute_url()
+    return PairingOf(
+        of.tournament.title, f"{here}pairings/{of.pairing}/" if not of.dropped_at else here, of.pairing
+    )
+
+
+def _season_of(found: Match) -> SeasonOf | None:
+    if found.season is None or found.ladder is None:
+        return None
+    return SeasonOf(found.season.number, found.ladder.slug, found.ladder.title, found.season.ends_at)
+
+
 def _accounts(found: Match) -> list[Account]:
-    if found.state in OPEN_MATCH:
+    if found.state in OPEN_MATCH or found.is_sealed:
         return []
     lines = {line.seat: line for line in LedgerLine.objects.filter(entry__match=found)}
     return [
@@ -281,6 +354,8 @@ def _accounts(found: Match) -> list[Account]:
             startup=seat.startup,
             cpu=seat.cpu,
             memory=seat.memory,
+            withheld=seat.withheld,
+            spent=read(Spent, seat.spent),
             has_log=bool(seat.log),
             mu_before=line.mu_before if line else None,
             sigma_before=line.sigma_before if line else None,
@@ -299,73 +374,19 @@ def names_of(match: Match) -> list[str]:
 
 def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:
     """A bot's stderr, for its author alone. Raises NotFound, to others too."""
-    found = Seat.objects.filter(match__public_id=public_id, seat=seat, bot__owner=user).first()
+    found = (
+        Seat.objects.filter(match__public_id=public_id, match__hidden=False, seat=seat, bot__owner=user)
+        .select_related("match")
+        .first()
+    )
+    if found is not None and found.match.is_sealed:
+        raise NotFound(
+            "the logs of a season are sealed until it is over",
+            "what a bot could write down of a deal would be known to its next version; try it with `athanor play`",
+        )
     if found is None or not found.log:
         raise NotFound("there is no log of yours here", "a bot's log is what it wrote to its standard error")
     try:
         return blobs().get(found.log)
     except (Missing, Corrupt):
         raise NotFound("the log is lost", "tell the operator") from None
-
-
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """Finished matches in which both sat."""
-
-    matches: int
-    ahead: int
-    level: int
-    behind: int
-
-
-def head_to_head(*, bot: Bot, other: Bot, limit: int = 1000) -> HeadToHead:
-    """Of the last matches, how often the bot ranked before the other."""
-    mine = Seat.objects.filter(bot=bot, rank__isnull=False, match__seats__bot=other).order_by("-match")
-    pairs = list(mine.values_list("rank", "match__seats__rank")[:limit])
-    margins = [theirs - rank for rank, theirs in pairs if rank is not None and theirs is not None]
-    ahead, level = sum(margin > 0 for margin in margins), margins.count(0)
-    return HeadToHead(len(margins), ahead, level, len(margins) - ahead - level)
-
-
-@dataclass(frozen=True, slots=True)
-class EpochRow:
-    day: date
-    commitment: str
-    key: str
-    """Empty until it is revealed."""
-    opened_at: datetime
-    revealed_at: datetime | None
-    sets: int
-
-
-def epochs(*, cursor: str = "", limit: int = 30) -> Page[EpochRow]:
-    rows = Epoch.objects.order_by("-day")
-    if cursor:
-        (text,) = paging.read(cursor, str)
-        try:
-            rows = rows.filter(day__lt=date.fromisoformat(text))
-        except ValueError:
-            raise Refusal("bad-cursor", f"{text[:60]!r} is no day", "begin without a cursor") from None
-    found = [
-        EpochRow(epoch.day, epoch.commitment, epoch.revealed_key, epoch.opened_at, epoch.revealed_at, epoch.sets)
-        for epoch in rows[: limit + 1]
-    ]
-    return paging.page_of(found, limit, lambda row: (row.day.isoformat(),))
-
-
-@dataclass(frozen=True, slots=True)
-class Queue:
-    """How busy the workers are."""
-
-    ordered: int
-    running: int
-    per_hour: int
-    """Matches that ended within the last hour."""
-
-
-def queue(*, now: datetime) -> Queue:
-    unsettled = Match.objects.filter(MATCH_IS_OPEN).values_list("state", flat=True)
-    states = list(unsettled)
-    ended = Match.objects.filter(state=MatchState.FINISHED, ended_at__gt=now - timedelta(hours=1)).count()
-    running = states.count(MatchState.RUNNING)
-    return Queue(ordered=len(states) - running, running=running, per_hour=ended)

@@ -4,9 +4,10 @@ Between the site and a worker:
 
 1. `order` writes the match, its seats and a first attempt in one transaction.
 2. After the commit the attempt's message is sent, and `sent_at` says so.
-3. A worker says it has begun (`begin`): from then on the attempt's deadline is that of the play itself.
+3. A worker says it has begun (`begin`), and again while it plays: each word is a lease on the attempt.
 4. The worker's signed record is settled (`settle`): the attempt is closed and the match finished, rated and
-   written into the ledger in one transaction, if the attempt was still the open one; else nothing changes.
+   written into the ledger (or, of a season, counted in its run) in one transaction, if the attempt was still the
+   open one; else nothing changes.
 5. A fault of ours, told by a record or by a deadline that passed, opens the next attempt, or makes the match
    void when there were attempts enough (`sweeping.sweep` is what notices).
 
@@ -29,15 +30,17 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.games.registry import game_named
-from arena.orders.documents import BadDocument, Clock, MatchRecord, verified
+from arena.orders.documents import BadDocument, Clock, MatchRecord, document, verified
 from athanor.accounts.models import User
+from athanor.attempts import heard
 from athanor.bots.models import Version
-from athanor.ladders import ledger
-from athanor.ladders.models import Ladder
+from athanor.ladders import ledger, runs
+from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
 from athanor.matches import dispatch, epochs
-from athanor.matches.models import Attempt, Epoch, Match, Purpose, Seat
+from athanor.matches.models import Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
+from athanor.tournaments import hooks
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +64,14 @@ def order(
     ladder: Ladder | None = None,
     ordered_by: User | None = None,
     rotations: int = 1,
+    hidden: bool = False,
+    set_name: str = "",
     now: datetime | None = None,
 ) -> list[Match]:
     """A set of matches of one deal: the versions by seat, and then moved on by one seat each rotation."""
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
-    epoch, duplicate_set = epochs.take_set(now=now)
+    epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
     matches = []
     for turn in range(rotations):
         match = Match.objects.create(
@@ -78,45 +83,58 @@ def order(
             ordered_by=ordered_by,
             duplicate_set=duplicate_set,
             epoch=epoch,
+            hidden=hidden,
             ordered_at=now,
         )
-        moved_on = [versions[(place + turn) % len(versions)] for place in range(len(versions))]
-        Seat.objects.bulk_create(
-            Seat(match=match, seat=place, version=version, bot_id=version.bot_id)
-            for place, version in enumerate(moved_on)
-        )
-        open_attempt(match=match, now=now)
+        _seat(match, [versions[(place + turn) % len(versions)] for place in range(len(versions))], now)
         matches.append(match)
     return matches
 
 
+@transaction.atomic
+def order_alone(*, season: Season, duplicate_set: str, version: Version, now: datetime) -> Match:
+    """A match of one version with a deal of a season, which all the others have too."""
+    match = Match.objects.create(
+        purpose=Purpose.LADDER,
+        game=season.ladder.game,
+        options=season.options,
+        clock=season.clock,
+        ladder=season.ladder,
+        season=season,
+        duplicate_set=duplicate_set,
+        ordered_at=now,
+    )
+    _seat(match, [version], now)
+    return match
+
+
+def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
+    Seat.objects.bulk_create(
+        Seat(match=match, seat=place, version=version, bot_id=version.bot_id)
+        for place, version in enumerate(versions)
+    )
+    open_attempt(match=match, now=now)
+
+
 def open_attempt(*, match: Match, now: datetime) -> Attempt:
     """The match's next attempt; its message is sent once the transaction has committed."""
-    clock = Clock(**match.clock)
     patience = timedelta(seconds=settings.QUEUE_PATIENCE)
     attempt = Attempt.objects.create(
-        match=match, number=match.attempts.count() + 1, opened_at=now, deadline=now + patience + play_time(clock)
+        match=match,
+        number=match.attempts.count() + 1,
+        opened_at=now,
+        deadline=now + patience + dispatch.play_time(match),
     )
     transaction.on_commit(partial(dispatch.publish, attempt.pk))
     return attempt
 
 
-def play_time(clock: Clock) -> timedelta:
-    """How long a worker may take from its first word to its record."""
-    return timedelta(milliseconds=clock.startup + clock.match_cap, seconds=settings.ATTEMPT_SLACK)
-
-
 @transaction.atomic
 def begin(*, token: str, now: datetime | None = None) -> bool:
-    """A worker has begun this attempt. False: it is not the open one any more."""
+    """A worker has begun this attempt, or goes on with it. True: that is news, and the attempt is open."""
     now = now or timezone.now()
     attempt = Attempt.objects.select_related("match").filter(token=token).first()
-    if attempt is None:
-        return False
-    deadline = now + play_time(Clock(**attempt.match.clock))
-    if not moved(
-        Attempt.objects.filter(pk=attempt.pk), AttemptState.STARTED, started_at=now, deadline=deadline, sent_at=now
-    ):
+    if attempt is None or not heard(Attempt.objects.all(), attempt, dispatch.play_time(attempt.match), now):
         return False
     moved(Match.objects.filter(pk=attempt.match_id), MatchState.RUNNING, started_at=now)
     return True
@@ -144,14 +162,7 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
     )
     if attempt is None:
         return Settlement.STALE
-    # Every match of the set is held, in one order: two that end at once see each other's end.
-    held = {
-        match.pk: match
-        for match in Match.objects.select_for_update(no_key=True)
-        .filter(duplicate_set=attempt.match.duplicate_set)
-        .order_by("id")
-    }
-    match = held[attempt.match_id]
+    match = held(attempt.match)
     this = Attempt.objects.filter(pk=attempt.pk)
     fault = _fault(record, match, has_replay)
     closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
@@ -162,8 +173,20 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
     if not moved(this, AttemptState.SETTLED, **closing):
         return Settlement.STALE
     _finish(match, record, now)
-    reveal_set(duplicate_set=match.duplicate_set)
+    reveal_set(match=match)
     return Settlement.FINISHED
+
+
+def held(match: Match) -> Match:
+    """The match, its row held, with those of its set, in one order: two that end at once see each other's end.
+
+    Of a season the match alone: what ends there is the season, and not the set.
+    """
+    rows = Match.objects.select_for_update(no_key=True)
+    if match.season_id is not None:
+        return rows.get(pk=match.pk)
+    in_order = rows.filter(duplicate_set=match.duplicate_set).order_by("id")
+    return next(each for each in list(in_order) if each.pk == match.pk)
 
 
 def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
@@ -175,6 +198,8 @@ def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
         return f"the record is not of {seats} seats"
     if any(rank not in range(1, seats + 1) for rank in record.ranks) or 1 not in record.ranks:
         return "the record's ranks are none"
+    if match.season_id is not None and len(record.progress) != len(game_named(match.game).measures):
+        return "the record does not say how far the bot came"
     if not record.reason or not record.chain:
         return "the record has no reason or no chain"
     return "" if has_replay else "the record's replay is not in the store"
@@ -197,12 +222,19 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
     seats = list(match.seats.order_by("seat"))
     for seat, rank, score, account in zip(seats, record.ranks, record.scores, record.seats, strict=True):
         seat.rank, seat.score = rank, score
-        seat.out, seat.out_detail, seat.out_ply = account.out[:32], account.out_detail[:400], account.out_ply
+        seat.out, seat.out_detail, seat.out_ply = account.out[:32], account.out_detail[:600], account.out_ply
         seat.strikes, seat.answers = account.strikes, account.answers
         seat.charged, seat.slowest, seat.startup = account.charged, account.slowest, account.startup
         seat.cpu, seat.memory, seat.log = account.cpu, account.memory, account.log
+        seat.withheld, seat.spent = account.withheld, document(account.spent)
     Seat.objects.bulk_update(seats, MEASURED)
-    if match.ladder_id is not None:
+    if match.season_id is not None:
+        (alone,) = seats
+        solved = bool(alone.score)
+        runs.settle(match_id=match.pk, solved=solved, out=alone.out, progress=record.progress, now=now)
+    elif match.purpose == Purpose.TOURNAMENT:
+        hooks.wake()
+    elif match.ladder_id is not None:
         ledger.enter(
             ladder_id=match.ladder_id,
             match_id=match.pk,
@@ -213,7 +245,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
 
 MEASURED = (
     *("rank", "score", "out", "out_detail", "out_ply", "strikes", "answers"),
-    *("charged", "slowest", "startup", "cpu", "memory", "log"),
+    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log"),
 )
 
 
@@ -237,22 +269,19 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
     ):
         return False
     match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
-    reveal_set(duplicate_set=match.duplicate_set)
+    reveal_set(match=match)
+    if match.purpose == Purpose.TOURNAMENT:
+        hooks.wake()
     log.warning("match %s is void: %s", match.public_id, fault)
     return True
 
 
-def reveal_set(*, duplicate_set: str) -> None:
-    """Writes the seed to all matches of a set whose last one has ended: the same deal is played in all of them."""
-    matches = Match.objects.filter(duplicate_set=duplicate_set)
-    if matches.filter(MATCH_IS_OPEN).exists():
-        return
-    match = matches.select_related("epoch").order_by("id")[0]
-    matches.update(seed=seed_of_match(match, match.epoch))
+def reveal_set(*, match: Match) -> None:
+    """Writes the seed to all matches of a set whose last one has ended: the same deal is played in all of them.
 
-
-def seed_of_match(match: Match, epoch: Epoch) -> str:
-    bundles = list(match.seats.values_list("version__built", flat=True))
-    return epochs.seed_for(
-        epoch=epoch, duplicate_set=match.duplicate_set, game=match.game, options=match.options, bundles=bundles
-    )
+    The deals of a season are revealed with it (`ladders.seasons`), those of a tournament that tells its results
+    later when it does (`tournaments.revealing`).
+    """
+    matches = Match.objects.filter(duplicate_set=match.duplicate_set)
+    if match.season_id is None and not matches.filter(MATCH_IS_OPEN | Q(hidden=True)).exists():
+        matches.update(seed=epochs.seed_of_match(match))

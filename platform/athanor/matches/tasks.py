@@ -34,7 +34,9 @@ def attempt_started(token: str) -> bool:
 
 @shared_task(name="site.sweep")
 def sweep() -> None:
-    for swept in (sweeping.sweep(), checking.sweep()):
+    now = timezone.now()
+    of_checks = checking.sweep(to_send=sweeping.to_send(now=now), now=now)
+    for swept in (sweeping.sweep(now=now), of_checks):
         if swept.sent or swept.overdue or swept.forsaken:
             log.info("swept: %s", swept)
 

@@ -14,6 +14,11 @@ from athanor.storage import blobs
 
 def replay_file(match: Match) -> bytes:
     """The bytes of a public replay. Raises NotFound, with the reason."""
+    if match.is_sealed:
+        raise NotFound(
+            f"the replay of match {match.public_id} is sealed until its season is over",
+            "everybody gets the same deals, and nobody is to know one before playing it",
+        )
     if not match.replay:
         raise NotFound(f"match {match.public_id} has no replay", "there is one when a match has finished")
     if not match.is_public:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.replay.seeds import commitment, seed_of
 from athanor.lifecycles import MatchState
-from athanor.matches import epochs, queries
+from athanor.matches import epochs, published_keys, queries
 from athanor.matches.models import Epoch, Match
 from tests.athanor import world
 
@@ -23,11 +23,11 @@ TOMORROW = NOW + timedelta(days=1)
 def test_it_works() -> None:
     """From the outside: what is published before, and after, gives the seed."""
     epochs.ensure(now=NOW)
-    published = {row.day: row.commitment for row in queries.epochs().rows}
+    published = {row.day: row.commitment for row in published_keys.epochs().rows}
     (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder(), now=NOW)
     world.play(match)
     epochs.reveal(now=TOMORROW)
-    (row,) = [row for row in queries.epochs().rows if row.day == NOW.date()]
+    (row,) = [row for row in published_keys.epochs().rows if row.day == NOW.date()]
     key = bytes.fromhex(row.key)
     assert sha256(key).hexdigest() == commitment(key) == published[NOW.date()]
     match.refresh_from_db()
@@ -76,7 +76,7 @@ def test_ensuring_again_keeps_the_key() -> None:
 def test_the_key_is_not_revealed_on_its_day() -> None:
     epochs.ensure(now=NOW)
     assert epochs.reveal(now=NOW) == 0
-    assert all(not row.key for row in queries.epochs().rows)
+    assert all(not row.key for row in published_keys.epochs().rows)
 
 
 def test_the_key_is_not_revealed_while_a_match_of_the_epoch_is_open() -> None:

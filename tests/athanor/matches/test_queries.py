@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder
-from athanor.matches import epochs, queries, sweeping
+from athanor.matches import epochs, queries, sweeping, tallies
 from athanor.matches.models import Attempt, Epoch, Match, Seat
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
@@ -83,7 +83,7 @@ def test_every_list_walks_an_index(busy: tuple[Ladder, list[Bot]]) -> None:
         queries.of_bot(bot=bots[0])
         queries.of_bot(bot=bots[0], cursor=of_bot.next)
         queries.under_way()
-        queries.queue(now=now)
+        tallies.queue(now=now)
         queries.match_page("m17")
 
 
@@ -96,14 +96,6 @@ def test_the_sweeper_finds_what_is_due_by_an_index(busy: tuple[Ladder, list[Bot]
 
     with scans_nothing():
         sweeping.sweep(now=now)
-
-
-def test_head_to_head_counts_who_ranked_before_whom() -> None:
-    bots = [world.bot() for _ in range(3)]
-    for ranks in ([1, 2, 3], [2, 1, 3], [1, 1, 3]):
-        world.play(world.order(bots)[0], ranks)
-    counted = queries.head_to_head(bot=bots[0], other=bots[1])
-    assert (counted.matches, counted.ahead, counted.level, counted.behind) == (3, 1, 1, 1)
 
 
 def test_a_bot_that_sits_at_a_table_twice_has_the_match_listed_once() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
+from arena.orders.documents import SeatRecord, Spent, Spread, canonical, document
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches.models import Attempt, Match
+from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement, settle
 from tests.athanor import world
 
@@ -50,6 +54,41 @@ def test_it_works(match: Match) -> None:
     best, *level, last = LedgerLine.objects.order_by("rank").values_list("mu", flat=True)
     assert best > max(level) > min(level) > last
     assert match.seed
+
+
+def test_what_each_bot_took_is_kept_with_its_seat(match: Match) -> None:
+    charged, wall = Spread(12, 1.25, 4.5, 9.0), Spread(12, 2.0, 8.0, 11.5)
+    took = SeatRecord(answers=12, withheld=70, spent=Spent(charged, wall, heard=41_000, said=9_000))
+    said = world.record(match)
+    settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
+    accounts = match_page(match.public_id).accounts
+    assert (accounts[0].withheld, accounts[0].spent) == (70, took.spent)
+    assert accounts[1].spent == Spent()
+
+
+def test_a_seat_of_before_such_figures_were_kept_is_read(match: Match) -> None:
+    world.play(match)
+    match.seats.update(spent={})
+    assert [account.spent for account in match_page(match.public_id).accounts] == [Spent()] * 4
+
+
+def test_a_record_of_a_worker_that_keeps_no_such_figures_is_settled(match: Match, settings: Settings) -> None:
+    older = document(world.record(match))
+    for seat in older["seats"]:
+        del seat["spent"], seat["withheld"]
+    assert settle(signed=sign_body(older, settings.RECORD_KEY)) is Settlement.FINISHED
+
+
+def sign_body(body: dict[str, Any], key: bytes) -> dict[str, Any]:
+    return {"body": body, "signature": hmac.new(key, canonical(body), hashlib.sha256).hexdigest()}
+
+
+def test_the_whole_sentence_of_why_a_bot_was_out_is_kept(match: Match) -> None:
+    said = world.record(match)
+    longest = "x" * 500 + " (its program ended with exit code -11)"
+    out = replace(said.seats[0], out="dead", out_detail=longest, out_ply=3)
+    settle(signed=world.signed(replace(said, seats=(out, *said.seats[1:]))))
+    assert match.seats.get(seat=0).out_detail == longest
 
 
 def test_the_same_record_twice_changes_nothing_the_second_time(match: Match) -> None:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from athanor.ladders import ledger
 from athanor.ladders.matchmaker import matchmake
@@ -67,6 +68,18 @@ def test_the_rotations_of_a_set_settled_at_once_reveal_its_seed() -> None:
     said = [world.signed(world.record(match)) for match in matches]
     at_once(*[lambda one=one: services.settle(signed=one) for one in said])
     assert not Match.objects.filter(seed="").exists()
+
+
+def test_the_rotations_of_a_set_given_up_at_once_reveal_its_seed(settings: Settings) -> None:
+    settings.NEVER_TAKEN = 1
+    ladder = world.ladder(seats=3)
+    bots = [world.bot() for _ in range(3)]
+    for _ in range(5):
+        matches = world.order(bots, on=ladder, rotations=3)
+        attempts = [world.attempt_of(match) for match in matches]
+        later = attempts[0].deadline.replace(year=attempts[0].deadline.year + 1)
+        at_once(*[lambda pk=attempt.pk, now=later: sweeping._expire(pk, now) for attempt in attempts])
+        assert not Match.objects.filter(seed="").exists()
 
 
 def test_of_a_record_and_the_sweeper_at_once_one_wins_and_the_match_goes_on() -> None:

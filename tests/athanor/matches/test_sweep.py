@@ -10,7 +10,9 @@ from pytest_django import Settings
 
 from arena.orders.queues import ARENA_QUEUE
 from athanor.attempts import UNSENT_AFTER
-from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
+from athanor.bots import checking
+from athanor.bots.models import Check
+from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, VersionState, one_of
 from athanor.matches import dispatch, services, sweeping
 from athanor.matches.models import Attempt, Match
 from athanor.matches.services import Settlement
@@ -51,16 +53,32 @@ def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match:
 def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_waits_is_not() -> None:
     """The broker lost it: the queue is first in, first out."""
     bots, ladder, now = [world.bot() for _ in range(4)], world.ladder(), timezone.now()
-    moments = [now - timedelta(seconds=seconds) for seconds in (60, 40, 20)]
-    lost, begun, waiting = (world.order(bots, on=ladder)[0] for _ in moments)
-    for match, moment in zip((lost, begun, waiting), moments, strict=True):
+    moments = [now - timedelta(seconds=seconds) for seconds in (70, 60, 40, 20)]
+    first, lost, begun, waiting = (world.order(bots, on=ladder)[0] for _ in moments)
+    for match, moment in zip((first, lost, begun, waiting), moments, strict=True):
         match.attempts.update(opened_at=moment, sent_at=moment)
-    assert sweeping.sweep(now=now).sent == 0, "nobody has begun anything: all of them wait"
+    services.begin(token=world.attempt_of(first).token, now=now)
+    assert sweeping.sweep(now=now).sent == 0, "all others wait"
     services.begin(token=world.attempt_of(begun).token, now=now)
     assert sweeping.sweep(now=now).sent == 1
     ((order,),) = world.waiting(ARENA_QUEUE)
     assert (order["match"], order["attempt"]) == (lost.public_id, 1)
     assert sweeping.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+
+
+def test_an_order_that_a_check_has_overtaken_is_sent_again(match: Match) -> None:
+    now = timezone.now()
+    upload = Check.objects.create(
+        version=world.version(world.bot(), state=VersionState.UPLOADED, built="", decided_at=None),
+        number=1,
+        opened_at=now - timedelta(seconds=20),
+        deadline=now + timedelta(hours=1),
+    )
+    match.attempts.update(opened_at=now - timedelta(seconds=60), sent_at=now - timedelta(seconds=60))
+    assert checking.begin(token=upload.token, now=now)
+    assert sweeping.sweep(now=now).sent == 1
+    ((order,),) = world.waiting(ARENA_QUEUE)
+    assert order["match"] == match.public_id
 
 
 def test_an_order_that_was_just_opened_is_left_to_who_opened_it(match: Match) -> None:
@@ -120,6 +138,62 @@ def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(match: M
     assert (match.state, match.reason) == (MatchState.VOID, "no worker took it in time")
 
 
+def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) -> None:
+    """The broker lost it, and no later one tells so."""
+    attempt = world.attempt_of(match)
+    sent = attempt.opened_at + timedelta(seconds=1)
+    match.attempts.update(sent_at=sent)
+    assert sweeping.sweep(now=sent + sweeping.QUIET / 2).sent == 0
+    late = sent + sweeping.QUIET + timedelta(seconds=1)
+    assert sweeping.sweep(now=late).sent == 1
+    assert sweeping.sweep(now=late + sweeping.QUIET / 2).sent == 0, "it was sent just now"
+
+
+def test_a_farm_with_something_to_do_is_not_idle() -> None:
+    bots, ladder, now = [world.bot() for _ in range(4)], world.ladder(), timezone.now()
+    waits, plays = (world.order(bots, on=ladder)[0] for _ in range(2))
+    waits.attempts.update(sent_at=now - timedelta(minutes=1))
+    assert sweeping.is_idle(now=now)
+    services.begin(token=world.attempt_of(plays).token, now=now)
+    assert not sweeping.is_idle(now=now)
+    assert sweeping.sweep(now=now).sent == 0
+    world.play(plays)
+    assert not sweeping.is_idle(now=timezone.now()), "it has just ended one"
+    assert sweeping.is_idle(now=timezone.now() + sweeping.QUIET)
+
+
+def test_a_worker_that_is_heard_of_keeps_its_attempt_and_one_that_is_not_loses_it(
+    match: Match, settings: Settings
+) -> None:
+    settings.LEASE = 60
+    token, began = world.attempt_of(match).token, timezone.now()
+    assert services.begin(token=token, now=began)
+    for seconds in (50, 100):
+        assert not services.begin(token=token, now=began + timedelta(seconds=seconds)), "no news"
+        assert sweeping.sweep(now=began + timedelta(seconds=seconds + 55)).overdue == 0
+    assert sweeping.sweep(now=began + timedelta(seconds=161)).overdue == 1
+    assert not services.begin(token=token, now=began + timedelta(seconds=162)), "given away"
+    match.refresh_from_db()
+    assert (match.state, world.attempt_of(match).number) == (MatchState.ORDERED, 2)
+
+
+def test_a_worker_keeps_no_attempt_for_longer_than_a_match_may_take(match: Match) -> None:
+    token, began = world.attempt_of(match).token, timezone.now()
+    longest = dispatch.play_time(match)
+    moment = began
+    while moment < began + longest:
+        services.begin(token=token, now=moment)
+        moment += timedelta(seconds=15)
+    assert world.attempt_of(match).deadline == began + longest
+
+
+def test_a_word_that_comes_late_takes_nothing_back(match: Match) -> None:
+    token, began = world.attempt_of(match).token, timezone.now()
+    for seconds in (0, 30, 15):
+        services.begin(token=token, now=began + timedelta(seconds=seconds))
+    assert world.attempt_of(match).deadline == began + timedelta(seconds=90)
+
+
 def test_the_time_that_an_order_waited_is_not_taken_from_its_play(match: Match) -> None:
     attempt = world.attempt_of(match)
     begun = attempt.deadline - timedelta(seconds=1)
@@ -127,6 +201,13 @@ def test_the_time_that_an_order_waited_is_not_taken_from_its_play(match: Match) 
     sweeping.sweep(now=attempt.deadline + timedelta(seconds=1))
     attempt.refresh_from_db()
     assert attempt.state == AttemptState.STARTED
+
+
+def test_a_worker_is_told_how_long_it_may_take_from_its_first_word(match: Match) -> None:
+    """As long as the site would wait for it: no longer, and no less after a wait in the queue."""
+    order = world.dispatch_order(match)
+    assert order.seconds == dispatch.play_time(match).total_seconds()
+    assert order.deadline == world.attempt_of(match).deadline.timestamp()
 
 
 def test_a_worker_that_begins_an_attempt_after_it_was_given_away_is_told_so(match: Match) -> None:
@@ -141,7 +222,9 @@ def test_beginning_twice_is_beginning_once(match: Match) -> None:
     assert services.begin(token=token)
     before = Attempt.objects.values().get(token=token)
     assert not services.begin(token=token)
-    assert Attempt.objects.values().get(token=token) == before
+    after = Attempt.objects.values().get(token=token)
+    assert after.pop("deadline") >= before.pop("deadline")
+    assert after == before
 
 
 def test_a_match_left_without_any_attempt_is_taken_up(match: Match) -> None:
