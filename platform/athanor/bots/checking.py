@@ -20,8 +20,9 @@ from django.utils import timezone
 
 from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Clock, document, verified
 from arena.orders.queues import ARENA_QUEUE, CHECK_BUNDLE
+from arena.orders.verdicts import BUILD_SECONDS
 from athanor import messages
-from athanor.attempts import UNSENT_AFTER
+from athanor.attempts import heard
 from athanor.bots.models import Bot, Check, Version
 from athanor.ladders import services as ladders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
@@ -32,8 +33,10 @@ log = logging.getLogger(__name__)
 NOT_CHECKED = "not-checked"
 """The code of an upload that could not be checked by a fault of ours."""
 CLOCK = Clock(match_cap=180_000)
-CHECK_TIME = timedelta(minutes=8)
-"""For a build and a match in each game."""
+MATCHES_A_GAME = 2
+"""At most: against itself, and against a bot of the house."""
+SLACK = timedelta(minutes=1)
+"""To fetch, unpack, pack and store."""
 LOG_KEPT = 256 * 1024
 A_ROUND = 100
 
@@ -46,12 +49,18 @@ class Verdict(Enum):
     FORGED = "not signed with our key, or no record at all: nothing changed"
 
 
+def check_time(version: Version) -> timedelta:
+    """How long a worker may take: for the build, and in each game for the slowest matches of the clock."""
+    a_match = timedelta(milliseconds=CLOCK.startup + CLOCK.match_cap)
+    return SLACK + timedelta(seconds=BUILD_SECONDS) + len(version.games) * MATCHES_A_GAME * a_match
+
+
 def open_check(*, version: Version, now: datetime) -> Check:
     """The version's next attempt; its message is sent once the transaction has committed."""
     patience = timedelta(seconds=settings.QUEUE_PATIENCE)
     number = version.checks.count() + 1
     check = Check.objects.create(
-        version=version, number=number, opened_at=now, deadline=now + patience + CHECK_TIME
+        version=version, number=number, opened_at=now, deadline=now + patience + check_time(version)
     )
     transaction.on_commit(partial(publish, check.pk))
     return check
@@ -75,18 +84,16 @@ def order_of(check: Check) -> CheckOrder:
         games=tuple(check.version.games),
         clock=CLOCK,
         deadline=check.deadline.timestamp(),
+        seconds=check_time(check.version).total_seconds(),
     )
 
 
 @transaction.atomic
 def begin(*, token: str, now: datetime | None = None) -> bool:
-    """A worker has begun this attempt. False: it is not the open one any more."""
+    """A worker has begun this attempt, or goes on with it. True: that is news, and the attempt is open."""
     now = now or timezone.now()
-    check = Check.objects.filter(token=token).first()
-    if check is None:
-        return False
-    rows = Check.objects.filter(pk=check.pk)
-    if not moved(rows, AttemptState.STARTED, started_at=now, sent_at=now, deadline=now + CHECK_TIME):
+    check = Check.objects.filter(token=token).select_related("version").first()
+    if check is None or not heard(Check.objects.all(), check, check_time(check.version), now):
         return False
     moved(Version.objects.filter(pk=check.version_id), VersionState.CHECKING)
     return True
@@ -197,19 +204,22 @@ class Swept:
     forsaken: int
 
 
-def sweep(*, now: datetime | None = None) -> Swept:
-    """What makes sure that every upload is decided, whatever died in between."""
+def sweep(*, to_send: Q, now: datetime | None = None) -> Swept:
+    """What makes sure that every upload is decided, whatever died in between.
+
+    `to_send`: the attempts whose message is to be sent, again or at last (`matches.sweeping`).
+    """
     now = now or timezone.now()
     overdue = list(Check.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND])
     expired = sum(_expire(pk, now) for pk in overdue)
     open_checks = Check.objects.filter(ATTEMPT_IS_OPEN, version=OuterRef("pk"))
     without = Version.objects.filter(VERSION_IS_OPEN, ~Exists(open_checks)).values_list("pk", flat=True)
     forsaken = sum(_take_up(pk, now) for pk in list(without[:A_ROUND]))
-    unsent = Check.objects.filter(ATTEMPT_IS_OPEN, sent_at=None, opened_at__lt=now - UNSENT_AFTER)
     sent = 0
-    for pk in list(unsent.values_list("pk", flat=True)[:A_ROUND]):
+    for pk in list(Check.objects.filter(to_send).values_list("pk", flat=True)[:A_ROUND]):
         if not publish(pk):
             break
+        Check.objects.filter(pk=pk, started_at=None).update(sent_at=now)
         sent += 1
     return Swept(sent=sent, overdue=expired, forsaken=forsaken)
 

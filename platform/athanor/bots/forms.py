@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
-from athanor.bots.services import slug_of, upload
+from athanor.bots.services import check_size, slug_of, upload
 from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
 
@@ -52,7 +52,7 @@ class UploadForm(forms.Form):
         label="Games",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="For a single source file; a bot.toml says it by itself.",
+        help_text="For a source file; a bot.toml says it by itself. None: what the bot has played so far.",
     )
     joins = forms.BooleanField(
         label="Play on the ladders as soon as it is accepted",
@@ -69,8 +69,6 @@ class UploadForm(forms.Form):
         mine = user.bots.filter(retired_at=None).order_by("name")
         self.choices("bot", [("", "a new bot"), *((bot.slug, bot.name) for bot in mine)])
         self.choices("games", [(name, game.title) for name, game in GAMES.items()])
-        if len(GAMES) == 1:
-            del self.fields["games"]
 
     def choices(self, field: str, choices: list[tuple[str, str]]) -> None:
         chooser = self.fields[field]
@@ -80,11 +78,14 @@ class UploadForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         file, pasted = given.get("file"), bool(given.get("source", "").strip())
+        # A field that is wrong by itself has its own error: what follows from its being empty is none.
         if file and pasted:
             self.add_error("source", "Choose one: the file or the pasted source.")
-        elif not file and not pasted:
+        elif not file and not pasted and not {"file", "source"} & self.errors.keys():
             self.add_error("file", "Choose the file to upload, or paste the source of your bot below.")
-        elif pasted and not given.get("bot") and not given.get("name") and "name" not in self.errors:
+        elif (
+            pasted and not given.get("bot") and not given.get("name") and not {"bot", "name"} & self.errors.keys()
+        ):
             self.add_error("name", "Pasted source has no name of its own: give your bot one.")
         return given
 
@@ -99,15 +100,15 @@ class UploadForm(forms.Form):
 
     def save(self) -> bool:
         """Whether it was taken; then `version` is what was made."""
-        content, filename = self._handed_in()
         try:
+            content, filename = self._handed_in()
             self.version = upload(
                 owner=self.user,
                 content=content,
                 filename=filename,
                 slug=self.cleaned_data["bot"],
                 name="" if self.cleaned_data["file"] else self.cleaned_data["name"],
-                games=self.cleaned_data.get("games", ()),
+                games=self.cleaned_data["games"],
                 joins=self.cleaned_data["joins"],
             )
         except Refusal as refusal:
@@ -119,9 +120,10 @@ class UploadForm(forms.Form):
         return self.refusal is None
 
     def _handed_in(self) -> tuple[bytes, str]:
-        """The content, and what its file is called."""
+        """The content, and what its file is called. Raises Refusal."""
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file:
+            check_size(file.size or 0)
             return file.read(), file.name or "bot"
         name = self.cleaned_data["bot"] or slug_of(self.cleaned_data["name"])
         return self.cleaned_data["source"].encode(), f"{name}.py"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from athanor.bots.models import Bot
 from athanor.lifecycles import MatchState
-from athanor.matches.models import Seat
+from athanor.matches.models import SEAT_IS_SEALED, Seat
 
 LOOKED_AT = 300
 """Matches that the tables of opponents and seats are counted over."""
@@ -20,6 +20,8 @@ FAULTS = 10
 
 class Opponent(NamedTuple):
     bot: Bot
+    full_name: str
+    """author/bot, where another of these opponents bears the same name; else empty."""
     ahead: int
     behind: int
     level: int
@@ -47,8 +49,9 @@ class Record(NamedTuple):
 
 
 def record(bot: Bot) -> Record:
-    """Over its last matches, by opponent and by seat."""
-    own = list(_finished(bot).values_list("match_id", "seat", "rank")[:LOOKED_AT])
+    """Over its last matches at a table with others, by opponent and by seat."""
+    at_tables = _finished(bot).filter(~SEAT_IS_SEALED, match__season=None)
+    own = list(at_tables.values_list("match_id", "seat", "rank")[:LOOKED_AT])
     ranks = {match: rank for match, _seat, rank in own if rank is not None}
     met: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     others = Seat.objects.filter(match_id__in=list(ranks), rank__isnull=False).exclude(bot=bot)
@@ -57,15 +60,20 @@ def record(bot: Bot) -> Record:
         met[other][0 if ranks[match] < rank else 1 if ranks[match] > rank else 2] += 1
     most = sorted(met, key=lambda other: -sum(met[other]))[:OPPONENTS]
     bots = Bot.objects.select_related("owner").in_bulk(most)
+    names = Counter(bot.name for bot in bots.values())
     seats: dict[int, list[int]] = defaultdict(list)
     for _match, seat, rank in own:
         if rank is not None:
             seats[seat].append(rank)
     return Record(
-        [Opponent(bots[other], *met[other]) for other in most],
+        [Opponent(bots[other], _apart(bots[other], names), *met[other]) for other in most],
         [AtSeat(seat, len(seats[seat]), sum(seats[seat]) / len(seats[seat])) for seat in sorted(seats)],
         len(own),
     )
+
+
+def _apart(bot: Bot, names: Counter[str]) -> str:
+    return f"{bot.owner.username}/{bot.slug}" if names[bot.name] > 1 else ""
 
 
 def _finished(bot: Bot) -> QuerySet[Seat]:
@@ -74,4 +82,4 @@ def _finished(bot: Bot) -> QuerySet[Seat]:
 
 def faults(bot: Bot) -> list[Seat]:
     """The last matches in which the bot was out: for its author."""
-    return list(_finished(bot).exclude(out="").select_related("match", "version")[:FAULTS])
+    return list(_finished(bot).filter(~SEAT_IS_SEALED).exclude(out="").select_related("match", "version")[:FAULTS])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from athanor import paging
 from athanor.accounts.models import User
@@ -90,6 +90,22 @@ def bots(*, game: str = "", owner: str = "", cursor: str = "", limit: int = BOT_
 def bots_of(user: User) -> list[BotRow]:
     """All of an author's own, retired ones last."""
     return sorted(_rows(user.bots.order_by("-pk")), key=lambda row: row.retired)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    row: BotRow
+    newest: VersionRow | None
+    """What was uploaded last: it may not play yet, or never. None: it is the one that plays."""
+
+
+def own_bots(user: User) -> list[OwnBot]:
+    """As `bots_of`, with what became of the last upload."""
+    last = Version.objects.filter(bot=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    found = Version.objects.filter(pk__in=user.bots.annotate(last=Subquery(last)).values("last"))
+    found = found.exclude(pk=F("bot__current")).select_related("bot").defer("log").annotate(logged=~Q(log=""))
+    newest = {version.bot_id: _version_row(version, version.bot, mine=True) for version in found}
+    return [OwnBot(row, newest.get(row.pk)) for row in bots_of(user)]
 
 
 def bot(owner: str, slug: str) -> Bot:

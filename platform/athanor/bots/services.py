@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from arena.blobs.store import digest_of
 from arena.bundle import BundleFault, pack, read
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
@@ -36,33 +37,28 @@ def upload(
     """Takes a bundle in. Raises Refusal, having kept nothing.
 
     `slug` names one of the author's bots; without it the bot is the one of the bundle's own name, made
-    if there is none; `name` goes before the bundle's own. `games` is for a single
-    file, which has no bot.toml to say it.
+    if there is none; `name` goes before the bundle's own. `games` is for a single file, which has no
+    bot.toml to say it; without either the version plays what the bot's newest version plays.
     """
     now = now or timezone.now()
-    if len(content) > settings.UPLOAD_BYTES:
-        limit = settings.UPLOAD_BYTES // (1024 * 1024)
-        raise Refusal(
-            "too-big",
-            f"the upload has {len(content):,} bytes; at most {limit} MiB are taken",
-            "leave out build products and training data",
-            status=413,
-        )
+    check_size(len(content))
     try:
         bundle = read(content, filename, GAMES)
     except BundleFault as fault:
         raise Refusal(fault.code.value, fault.message, HINT) from fault
-    plays = _games(bundle.manifest.games or tuple(games))
+    called = name or bundle.manifest.name
+    plays = _games(bundle.manifest.games or tuple(games) or _played_before(owner, slug, called))
     packed = pack(bundle)
-    # Stored, and synced to disk, before the row that names it: what is acknowledged is there.
-    digest = blobs().put(packed)
+    digest = digest_of(packed)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(
             pk=owner.pk
         )  # One upload of an author after another: the quotas hold.
         _within_quota(owner, now)
-        bot = _bot_for(owner, slug, name or bundle.manifest.name)
-        _not_the_same_again(bot, digest)
+        bot = _bot_for(owner, slug, called)
+        _not_the_same_again(bot, digest, plays)
+        # When nothing refuses it any more; and synced to disk before the row: what is acknowledged is there.
+        blobs().put(packed)
         version = Version.objects.create(
             bot=bot,
             number=(bot.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -79,20 +75,40 @@ def upload(
     return version
 
 
+def check_size(size: int) -> None:
+    """Whether an upload of so many bytes is worth reading. Raises Refusal."""
+    if size > settings.UPLOAD_BYTES:
+        limit = settings.UPLOAD_BYTES // (1024 * 1024)
+        raise Refusal(
+            "too-big",
+            f"the upload has {size:,} bytes; at most {limit} MiB are taken",
+            "leave out build products and training data",
+            status=413,
+        )
+
+
 HINT = "the page on writing bots shows what a bundle looks like; `athanor new` makes one that plays"
 
 
 def _games(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
-        if len(GAMES) == 1:
-            return tuple(GAMES)
         raise Refusal(
-            "no-game", "a single file does not say which game it plays", f"name one of: {', '.join(GAMES)}"
+            "no-game",
+            "nothing says which game it plays, and it is no new version of a bot that plays one",
+            f"name at least one of {', '.join(GAMES)}: in the upload form, as `--game` on the command line, as "
+            'the field `games` of the API, or as game = "..." in a bot.toml',
         )
     unknown = [name for name in names if name not in GAMES]
     if unknown:
-        raise Refusal("unknown-game", f"no game is called {unknown[0]!r}", f"there are: {', '.join(GAMES)}")
-    return tuple(dict.fromkeys(names))
+        raise Refusal("unknown-game", f"no game is called {unknown[0][:60]!r}", f"there are: {', '.join(GAMES)}")
+    return tuple(name for name in GAMES if name in names)
+
+
+def _played_before(owner: User, slug: str, name: str) -> tuple[str, ...]:
+    """What the newest version of the bot plays that this upload would be a version of; nothing: there is none."""
+    bot = _named(owner, slug) if slug else _called(owner, name)
+    newest = bot.versions.order_by("-number").first() if bot is not None else None
+    return tuple(newest.games) if newest is not None else ()
 
 
 def _within_quota(owner: User, now: datetime) -> None:
@@ -117,17 +133,24 @@ def _within_quota(owner: User, now: datetime) -> None:
 
 
 def _bot_for(owner: User, slug: str, name: str) -> Bot:
-    if slug:
-        bot = Bot.objects.filter(owner=owner, slug=slug).first()
-        if bot is None:
-            raise NotFound(
-                f"you have no bot called {slug!r}", "leave the bot out to have one made from the bundle's name"
-            )
-    else:
-        bot = Bot.objects.filter(owner=owner, slug=slug_of(name)).first() or _make(owner, name)
+    bot = _named(owner, slug) if slug else _called(owner, name) or _make(owner, name)
     if bot.retired_at is not None:
         raise Refusal("retired", f"your bot {bot.slug!r} is retired", "upload under another name", status=409)
     return bot
+
+
+def _named(owner: User, slug: str) -> Bot:
+    # PostgreSQL cannot be asked for a text with a NUL in it.
+    bot = Bot.objects.filter(owner=owner, slug=slug).first() if slug.isprintable() else None
+    if bot is None:
+        raise NotFound(
+            f"you have no bot called {slug[:60]!r}", "leave the bot out to have one made from the bundle's name"
+        )
+    return bot
+
+
+def _called(owner: User, name: str) -> Bot | None:
+    return Bot.objects.filter(owner=owner, slug=slug_of(name)).first()
 
 
 def _make(owner: User, name: str) -> Bot:
@@ -150,8 +173,10 @@ def slug_of(name: str) -> str:
     return slug
 
 
-def _not_the_same_again(bot: Bot, digest: str) -> None:
-    same = bot.versions.filter(digest=digest).exclude(reason=checking.NOT_CHECKED).order_by("-number").first()
+def _not_the_same_again(bot: Bot, digest: str, plays: Sequence[str]) -> None:
+    """A single file may come again to play other games: they are no part of its bytes."""
+    before = bot.versions.filter(digest=digest).exclude(reason=checking.NOT_CHECKED).order_by("-number")
+    same = next((version for version in before if set(version.games) == set(plays)), None)
     if same is not None:
         state = VersionState(same.state)
         raise Refusal(
@@ -185,7 +210,10 @@ def make_current(*, version: Version, now: datetime | None = None) -> Bot:
 
 @transaction.atomic
 def retire(*, bot: Bot, now: datetime | None = None) -> Bot:
-    """Takes a bot out of play for good. Its versions, matches and ratings stay on record."""
+    """Takes a bot out of play for good. Its versions, matches and ratings stay on record.
+
+    The schedule of tournaments withdraws it from those that are not over.
+    """
     held = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     if held.retired_at is None:
         held.retired_at, held.current = now or timezone.now(), None

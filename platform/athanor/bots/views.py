@@ -10,16 +10,19 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.bundle.runtimes import RUNTIMES
 from arena.orders.documents import Clock
 from athanor.accounts.models import User
-from athanor.bots import portrait, queries, services
+from athanor.bots import portrait, queries, services, spending
 from athanor.bots.forms import RetireForm, UploadForm
 from athanor.bots.models import Bot, Version
-from athanor.ladders import board
+from athanor.ladders import board, solo_board
 from athanor.lifecycles import VersionState
 from athanor.matches import queries as matches
+from athanor.pages import charts
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import NotFound, Refusal
+from athanor.tournaments import queries as tournaments
 
 RECENT = 12
 
@@ -47,9 +50,11 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         "bot": found,
         "mine": mine,
         "careers": board.careers(found),
+        "alone": solo_board.careers(found),
         "versions": queries.versions(bot=found, viewer=_viewer(request)),
         "record": portrait.record(found),
         "faults": portrait.faults(found) if mine else [],
+        "honours": tournaments.honours(found),
         "matches": page.rows,
         "more": bool(page.next),
     }
@@ -64,9 +69,15 @@ def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRes
     mine = found.bot.owner_id == request.user.pk
     if not mine and found.state != VersionState.ACCEPTED:
         raise _no_version(found.bot, number)
+    took = spending.spending(found) if mine else None
     context = {
         "bot": found.bot,
         "version": found,
+        "spending": took,
+        "histogram": charts.histogram(took.charged.bins, took.charged.half_within, took.charged.p95_within)
+        if took and took.charged
+        else None,
+        "gauge": charts.part(took.memory.most, took.memory_limit) if took and took.memory else "",
         "row": queries.version_row(found) if mine else None,
         "mine": mine,
         "stages": _stages(found),
@@ -135,6 +146,7 @@ def _upload_page(request: HttpRequest, form: UploadForm, status: int = 200) -> H
         "most_bytes": settings.UPLOAD_BYTES,
         "uploads_pending": settings.UPLOADS_PENDING,
         "clock": Clock(),
+        "runtimes": list(RUNTIMES.values()),
     }
     return render(request, "bots/upload.html", context, status=status)
 
@@ -160,4 +172,5 @@ def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         messages.success(request, f"{found.name} is retired. Its matches and ratings stay.")
         return redirect(found)
     status = 400 if form.errors else 200
-    return render(request, "bots/retire.html", {"bot": found, "form": form}, status=status)
+    context = {"bot": found, "form": form, "left": tournaments.left_by(found)}
+    return render(request, "bots/retire.html", context, status=status)

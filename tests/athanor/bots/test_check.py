@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings as site
+from django.utils import timezone
 from pytest_django import Settings
 
+from arena.games.registry import GAMES
 from arena.orders.documents import CheckRecord, sign
 from arena.orders.queues import ARENA_QUEUE
 from athanor.attempts import UNSENT_AFTER
 from athanor.bots import checking
-from athanor.bots.checking import NOT_CHECKED, Verdict
+from athanor.bots.checking import NOT_CHECKED, Swept, Verdict
 from athanor.bots.models import Check, Version
 from athanor.bots.services import retire, upload
-from athanor.ladders.models import Standing
+from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
-from athanor.matches import tasks
+from athanor.matches import services, sweeping, tasks
 from athanor.storage import blobs
 from tests.athanor import world
 
@@ -31,7 +33,7 @@ SOURCE = b"def choose(ask):\n    return 0\n"
 @pytest.fixture
 def version() -> Version:
     world.ladder()
-    return upload(owner=world.author("ada"), content=SOURCE, filename="bot.py")
+    return upload(owner=world.author("ada"), content=SOURCE, filename="bot.py", games=["poison"])
 
 
 def open_check(version: Version) -> Check:
@@ -56,6 +58,11 @@ def record(version: Version, **also: Any) -> CheckRecord:
 
 def settle(said: CheckRecord, key: bytes = b"") -> Verdict:
     return checking.settle(signed=sign(said, key or site.RECORD_KEY))
+
+
+def sweep(now: datetime | None = None) -> Swept:
+    now = now or timezone.now()
+    return checking.sweep(to_send=sweeping.to_send(now=now), now=now)
 
 
 def test_it_works(version: Version) -> None:
@@ -133,7 +140,7 @@ def test_a_check_whose_worker_died_is_tried_again(version: Version) -> None:
     first = open_check(version)
     checking.begin(token=first.token)
     first.refresh_from_db()
-    assert checking.sweep(now=first.deadline + timedelta(seconds=1)).overdue == 1
+    assert sweep(now=first.deadline + timedelta(seconds=1)).overdue == 1
     assert open_check(version).number == 2
     assert settle(record(version)) is Verdict.ACCEPTED
 
@@ -141,13 +148,54 @@ def test_a_check_whose_worker_died_is_tried_again(version: Version) -> None:
 def test_an_order_whose_message_was_lost_is_sent_again(version: Version) -> None:
     check = open_check(version)
     assert not world.waiting(ARENA_QUEUE)
-    assert checking.sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
+    assert sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
     assert len(world.waiting(ARENA_QUEUE)) == 1
+
+
+def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(version: Version) -> None:
+    sent = open_check(version).opened_at + timedelta(seconds=1)
+    version.checks.update(sent_at=sent)
+    assert sweep(now=sent + sweeping.QUIET).sent == 0
+    later = sent + sweeping.QUIET + timedelta(seconds=1)
+    assert sweep(now=later).sent == 1
+    assert sweep(now=later).sent == 0, "it was sent just now"
+
+
+def test_an_order_that_matches_have_overtaken_is_sent_again_and_one_that_waits_is_not(version: Version) -> None:
+    """The broker lost it, and the ladders keep the farm busy: all wait in one queue, first in, first out."""
+    now = timezone.now()
+    bots, ladder = [world.bot() for _ in range(4)], Ladder.objects.get()
+    before, after = (world.order(bots, on=ladder)[0] for _ in range(2))
+    for attempts, seconds in ((before.attempts, 70), (version.checks, 60), (after.attempts, 40)):
+        moment = now - timedelta(seconds=seconds)
+        attempts.update(opened_at=moment, sent_at=moment)
+    services.begin(token=world.attempt_of(before).token, now=now)
+    assert sweep(now=now).sent == 0, "it waits, as others do"
+    services.begin(token=world.attempt_of(after).token, now=now)
+    assert sweep(now=now).sent == 1
+    ((order,),) = world.waiting(ARENA_QUEUE)
+    assert (order["upload"], order["attempt"]) == (str(version.pk), 1)
+    assert sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+
+
+def test_a_check_has_time_for_the_slowest_matches_in_every_game(version: Version) -> None:
+    one = checking.check_time(version)
+    version.games = list(GAMES)
+    a_match = timedelta(milliseconds=checking.CLOCK.startup + checking.CLOCK.match_cap)
+    assert checking.check_time(version) - one == (len(GAMES) - 1) * 2 * a_match
+    version.save()
+    now = timezone.now()
+    token, longest = open_check(version).token, checking.check_time(version)
+    assert checking.begin(token=token, now=now)
+    for seconds in range(15, int(longest.total_seconds()), 15):
+        checking.begin(token=token, now=now + timedelta(seconds=seconds))
+    assert open_check(version).deadline == now + longest
+    assert checking.order_of(open_check(version)).seconds == longest.total_seconds(), "and its worker knows"
 
 
 def test_a_version_left_without_any_check_is_taken_up(version: Version) -> None:
     version.checks.all().delete()
-    assert checking.sweep().forsaken == 1
+    assert sweep().forsaken == 1
     assert settle(record(version)) is Verdict.ACCEPTED
 
 

@@ -6,12 +6,15 @@ import io
 import zipfile
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings as site
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.bundle import read
+from arena.games.registry import GAMES
 from arena.orders.queues import ARENA_QUEUE
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
@@ -40,6 +43,8 @@ def zipped(**files: bytes) -> bytes:
 
 
 BUNDLE = zipped(bot__toml=b'name = "Greedy Gus"\ngame = "poison"\nruntime = "python"\n', main__py=SOURCE)
+KAZAAM = b'name = "bot"\ngame = "kazaam"\nruntime = "python"\n'
+NO_GAMES = b'name = "bot"\ngames = []\nruntime = "python"\n'
 
 
 def test_it_works(ada: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
@@ -54,38 +59,81 @@ def test_it_works(ada: User, django_capture_on_commit_callbacks: DjangoCaptureOn
     assert version.checks.get().sent_at is not None
 
 
-def test_a_single_file_is_named_by_its_file_and_plays_the_only_game(ada: User) -> None:
-    version = upload(owner=ada, content=SOURCE, filename="my_bot.py")
-    assert (version.bot.slug, version.games) == ("my-bot", ["poison"])
+def test_a_single_file_is_named_by_its_file_and_plays_the_games_it_is_said_to(ada: User) -> None:
+    version = upload(owner=ada, content=SOURCE, filename="my_bot.py", games=["kazaam", "poison", "kazaam"])
+    assert (version.bot.slug, version.games) == ("my-bot", ["poison", "kazaam"])
+
+
+def test_a_new_version_plays_what_the_one_before_it_plays_unless_it_says_otherwise(
+    ada: User, settings: Settings
+) -> None:
+    settings.UPLOADS_PENDING = 10
+
+    def uploaded(content: bytes, filename: str = "bot.py", **also: Any) -> Version:
+        return upload(owner=ada, content=content, filename=filename, **also)
+
+    assert uploaded(SOURCE, games=["kazaam", "alakazoo"]).games == ["kazaam", "alakazoo"]
+    assert uploaded(SOURCE + b"#1").games == ["kazaam", "alakazoo"]
+    assert uploaded(SOURCE + b"#2", "other.py", slug="bot").games == ["kazaam", "alakazoo"]
+    assert uploaded(SOURCE + b"#3", games=["poison"]).games == ["poison"]
+    assert uploaded(SOURCE + b"#4").games == ["poison"]
+    assert uploaded(zipped(bot__toml=KAZAAM, main__py=SOURCE), "bot.zip", games=["poison"]).games == ["kazaam"]
+
+
+def test_somebody_elses_bot_of_that_name_says_nothing_of_the_game(ada: User) -> None:
+    world.bot("bot", world.author("grace"), games=["kazaam"])
+    refused("no-game", ada, games=[])
+
+
+def test_an_upload_of_which_nothing_says_the_game_is_told_the_games_and_every_way_to_say_it(ada: User) -> None:
+    for content, filename in ((SOURCE, "bot.py"), (zipped(bot__toml=NO_GAMES, main__py=SOURCE), "bot.zip")):
+        told = refused("no-game", ada, content, filename, games=[])
+        assert ", ".join(GAMES) in told.hint
+        assert all(way in told.hint for way in ("form", "--game", "API", "bot.toml"))
+    assert not Bot.objects.exists()
+
+
+def test_the_same_file_may_come_again_to_play_another_game(ada: User) -> None:
+    first = upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
+    second = upload(owner=ada, content=SOURCE, filename="bot.py", games=["kazaam", "poison"])
+    assert (second.bot, second.number, second.digest) == (first.bot, 2, first.digest)
+    assert "version 1" in refused("same-again", ada, games=["poison"]).message
+    assert "version 2" in refused("same-again", ada, games=[]).message
 
 
 def test_the_same_name_again_is_the_next_version_of_the_bot(ada: User) -> None:
-    first = upload(owner=ada, content=SOURCE, filename="bot.py")
+    first = upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
     second = upload(owner=ada, content=SOURCE + b"# better\n", filename="bot.py")
     assert (second.bot, second.number) == (first.bot, 2)
 
 
 def test_a_bot_of_ones_own_can_be_named_whatever_the_bundle_says(ada: User) -> None:
-    first = upload(owner=ada, content=SOURCE, filename="bot.py")
+    first = upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
     second = upload(owner=ada, content=BUNDLE, filename="gus.zip", slug="bot")
     assert second.bot == first.bot
 
 
 def test_two_authors_may_have_bots_of_one_name(ada: User) -> None:
-    upload(owner=ada, content=SOURCE, filename="bot.py")
-    upload(owner=world.author("grace"), content=SOURCE, filename="bot.py")
+    upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
+    upload(owner=world.author("grace"), content=SOURCE, filename="bot.py", games=["poison"])
     assert Bot.objects.filter(slug="bot").count() == 2
 
 
 def refused(code: str, owner: User, content: bytes = SOURCE, filename: str = "bot.py", **also: object) -> Refusal:
-    versions = Version.objects.count()
+    """Of an upload that says its game, where a test does not say otherwise."""
+    versions, stored = Version.objects.count(), blobs_kept()
+    also.setdefault("games", ["poison"])
     with pytest.raises(Refusal) as refusal:
         upload(owner=owner, content=content, filename=filename, **also)  # type: ignore[arg-type]
     assert refusal.value.code == code
     assert refusal.value.message
     assert refusal.value.hint
-    assert Version.objects.count() == versions
+    assert (Version.objects.count(), blobs_kept()) == (versions, stored), "nothing is kept"
     return refusal.value
+
+
+def blobs_kept() -> int:
+    return sum(path.is_file() for path in site.BLOBS.rglob("*"))
 
 
 @pytest.mark.parametrize(
@@ -131,12 +179,12 @@ def test_somebody_elses_bot_is_not_found(ada: User) -> None:
 
 
 def test_a_retired_bot_takes_no_more_versions(ada: User) -> None:
-    retire(bot=upload(owner=ada, content=SOURCE, filename="bot.py").bot)
+    retire(bot=upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"]).bot)
     assert refused("retired", ada, SOURCE + b"#").status == 409
 
 
 def test_the_same_files_again_are_refused_with_the_version_they_are(ada: User) -> None:
-    upload(owner=ada, content=SOURCE, filename="bot.py")
+    upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
     assert "version 1" in refused("same-again", ada).message
 
 
@@ -148,7 +196,7 @@ def test_a_name_without_a_letter_is_refused(ada: User) -> None:
 def test_too_many_that_wait_for_their_check_are_refused(ada: User, settings: Settings) -> None:
     settings.UPLOADS_PENDING = 2
     for number in range(2):
-        upload(owner=ada, content=SOURCE + b"#" * number, filename="bot.py")
+        upload(owner=ada, content=SOURCE + b"#" * number, filename="bot.py", games=["poison"])
     assert refused("too-many-pending", ada, SOURCE + b"##").status == 429
 
 
@@ -161,17 +209,17 @@ def test_too_many_a_day_are_refused_and_what_failed_by_our_fault_is_not_counted(
     ours = {"state": "refused", "built": "", "reason": "not-checked", "message": "our fault"}
     world.version(bot)
     world.version(bot, **ours)
-    upload(owner=ada, content=SOURCE, filename="bot.py", now=now)
+    upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"], now=now)
     assert refused("too-many-uploads", ada, SOURCE + b"#", now=now).status == 429
     upload(owner=ada, content=SOURCE + b"#", filename="bot.py", now=now + timedelta(days=1, seconds=1))
 
 
 def test_too_many_bots_are_refused_and_a_retired_one_makes_room(ada: User, settings: Settings) -> None:
     settings.BOTS_A_USER = 1
-    first = upload(owner=ada, content=SOURCE, filename="one.py").bot
+    first = upload(owner=ada, content=SOURCE, filename="one.py", games=["poison"]).bot
     assert refused("too-many-bots", ada, SOURCE, "two.py").status == 409
     retire(bot=first)
-    upload(owner=ada, content=SOURCE, filename="two.py")
+    upload(owner=ada, content=SOURCE, filename="two.py", games=["poison"])
 
 
 def test_the_blob_is_stored_before_the_row(ada: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -182,9 +230,9 @@ def test_the_blob_is_stored_before_the_row(ada: User, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("athanor.bots.services.checking.open_check", killed)
     with pytest.raises(KeyboardInterrupt):
-        upload(owner=ada, content=SOURCE, filename="bot.py")
+        upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
     assert not Version.objects.exists()
-    assert [path for path in (tmp_path / "blobs").rglob("*") if path.is_file()]
+    assert blobs_kept() == 1
 
 
 @pytest.mark.parametrize(("name", "slug"), [("My Bot!", "my-bot"), ("  A--b ", "a-b"), ("x" * 60, "x" * 40)])
