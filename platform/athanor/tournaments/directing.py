@@ -1,0 +1,354 @@
+"""What organizers do to a tournament: every command of the control room and of the API.
+
+Each is one transaction under the tournament's row:
+
+1. only its owner and its co-organizers may give it, and only in a state that allows it (`acts.ALLOWED`);
+2. a command of the same name was carried out already: nothing happens; another organizer was faster: it is
+   refused, and says what was done meanwhile (`acts.was_given`);
+3. it is carried out and written into the log, with who gave it and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from athanor.accounts.models import User
+from athanor.lifecycles import EntryState, TournamentState
+from athanor.matches import epochs
+from athanor.refusals import NotFound, Refusal
+from athanor.tournaments import acts, entries, hooks, life, revealing, telling
+from athanor.tournaments.acts import GIVEN, Command
+from athanor.tournaments.models import RUNS, TO_COME, Entry, Organizer, Series, Tournament
+
+MOST_EXTENSION = 7 * 24 * 60
+MOST_ANNOUNCEMENTS = 20
+A_DAY = timedelta(days=1)
+
+Deed = Callable[[Tournament, datetime], str]
+"""Carries a command out; the sentence of the log."""
+
+
+def may_direct(tournament: Tournament, user: User | None) -> bool:
+    if user is None or not user.is_authenticated:
+        return False
+    return user.pk == tournament.owner_id or tournament.co_organizers.filter(user=user).exists()
+
+
+def require_organizer(tournament: Tournament, user: User | None) -> None:
+    if not may_direct(tournament, user):
+        raise Refusal(
+            "not-yours",
+            "this tournament is directed by others",
+            "its page says who its organizers are",
+            status=403,
+        )
+
+
+def carry_out(
+    tournament: Tournament,
+    by: User,
+    what: str,
+    command: Command,
+    now: datetime | None,
+    deed: Deed,
+    *,
+    is_public: bool | Callable[[Tournament], bool] = False,
+    **detail: object,
+) -> bool:
+    """Says whether the command was carried out now; it was before, where it is not."""
+    now = now or timezone.now()
+    epochs.ensure(now=now)
+    with transaction.atomic():
+        held = entries.hold(tournament)
+        require_organizer(held, by)
+        if acts.was_given(held, command, what):
+            return False
+        acts.require(held, what)
+        sentence = deed(held, now)
+        held.refresh_from_db()
+        told = is_public if isinstance(is_public, bool) else is_public(held)
+        acts.log(held, what, sentence, at=now, by=by, command=command, is_public=told, **detail)
+        while life.take_step(held, now):
+            pass
+        hooks.wake()
+    return True
+
+
+# Its life
+
+
+def call_off(
+    *, tournament: Tournament, by: User, reason: str, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    def deed(held: Tournament, at: datetime) -> str:
+        life.call_off(held, given_reason(reason), at)
+        return f"Called it off: {reason.strip()}."
+
+    return carry_out(tournament, by, "call-off", command, now, deed)
+
+
+def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None) -> bool:
+    """Before its time: with who is entered (and checked in) now."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        held.starts_at = at
+        held.check_in_at = min(held.check_in_at, at)
+        held.opens_at = min(held.opens_at, held.check_in_at)
+        held.save(update_fields=["starts_at", "check_in_at", "opens_at"])
+        life.start(held, at)
+        return "Started it ahead of its time."
+
+    return carry_out(tournament, by, "start", command, now, deed)
+
+
+def extend(
+    *, tournament: Tournament, by: User, minutes: int, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    """Everything that is still to come by its timetable comes so much later."""
+    if not 1 <= minutes <= MOST_EXTENSION:
+        wrong = f"it cannot be put off by {minutes} minutes"
+        raise Refusal("bad-minutes", wrong, f"take 1 to {MOST_EXTENSION} minutes")
+
+    def deed(held: Tournament, at: datetime) -> str:
+        later = timedelta(minutes=minutes)
+        moved = _put_off(held, at, later)
+        if not moved:
+            raise Refusal(
+                "nothing-to-extend",
+                "nothing here waits for a time: rounds come as soon as they can",
+                "pause it, if it has to wait",
+                status=409,
+            )
+        held.save()
+        if held.state == TournamentState.CHECK_IN and at < held.check_in_at:
+            life.go(held, TournamentState.REGISTRATION, "Registration is open again.", at)
+        # Where results are told later, that a round still waits is not told: the last one may be over.
+        hides = held.tells_later and held.state in RUNS
+        return f"Put off by {minutes} minutes: {'what is still to come' if hides else ', '.join(moved)}."
+
+    return carry_out(tournament, by, "extend", command, now, deed, is_public=True, minutes=minutes)
+
+
+def _put_off(held: Tournament, now: datetime, later: timedelta) -> list[str]:
+    moved = []
+    if held.state in TO_COME:
+        life.put_start_off(held, now, later)
+        moved.append("the start")
+    elif held.next_round_at is not None and now < held.next_round_at:
+        held.next_round_at += later
+        moved.append("the next round")
+    told_next = revealing.next_at(held)
+    if held.reveal_at is not None and told_next is not None and now < told_next:
+        held.reveal_at += later
+        moved.append("the results")
+    return moved
+
+
+def pause(
+    *, tournament: Tournament, by: User, reason: str = "", command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    """No round is paired and no game ordered; what is being played is played to its end, and counts."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        why = reason.strip()[:200]
+        life.go(held, TournamentState.PAUSED, f"Paused{f': {why}' if why else ''}.", at, reason=why)
+        return "Paused it."
+
+    return carry_out(tournament, by, "pause", command, now, deed)
+
+
+def resume(*, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None) -> bool:
+    def deed(held: Tournament, at: datetime) -> str:
+        life.go(held, TournamentState.RUNNING, "It goes on.", at, reason="")
+        return "Resumed it."
+
+    return carry_out(tournament, by, "resume", command, now, deed)
+
+
+def announce(
+    *, tournament: Tournament, by: User, text: str, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    """Tells everybody something, on the tournament's page and in its feed."""
+    said = text.strip()
+    if not said or len(said) > 400:
+        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
+
+    def deed(held: Tournament, at: datetime) -> str:
+        if held.log.filter(what="announce", at__gt=at - A_DAY).count() >= MOST_ANNOUNCEMENTS:
+            wrong = f"{MOST_ANNOUNCEMENTS} announcements were made within a day, and everybody is told each"
+            raise Refusal("too-many", wrong, "say it tomorrow, or in its description", status=429)
+        return said
+
+    return carry_out(tournament, by, "announce", command, now, deed, is_public=True)
+
+
+def reveal(*, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None) -> bool:
+    """Tells now what was to be told next: everything, or the results of one more round."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        if revealing.next_at(held) is None:
+            told = "everything is told as it comes"
+            raise Refusal("nothing-hidden", f"nothing is hidden: {told}", "there is nothing to do", status=409)
+        rounds = held.revealed + 1 if held.reveal_minutes else revealing.ALL
+        if held.reveal_minutes and rounds > held.rounds:
+            raise Refusal("nothing-hidden", "every round that was begun is told", "wait for the next", status=409)
+        revealing.tell(held, rounds, at)
+        return f"Told the results of round {rounds}." if held.reveal_minutes else "Told all results."
+
+    return carry_out(tournament, by, "reveal", command, now, deed)
+
+
+# Who takes part
+
+
+def disqualify(
+    *,
+    tournament: Tournament,
+    by: User,
+    key: str,
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    deed = _taking_out(key, reason, EntryState.DISQUALIFIED, "disqualified", "Disqualified {key}: {why}.")
+    return carry_out(tournament, by, "disqualify", command, now, deed, is_public=True, key=key)
+
+
+def remove(
+    *,
+    tournament: Tournament,
+    by: User,
+    key: str,
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """Withdraws a bot in its author's place."""
+    deed = _taking_out(key, reason, EntryState.WITHDRAWN, "taken out", "Took {key} out: {why}.")
+    return carry_out(tournament, by, "remove", command, now, deed, key=key)
+
+
+def seed(
+    *,
+    tournament: Tournament,
+    by: User,
+    key: str,
+    number: int | None,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """The number in the draw, where the organizer seeds by hand."""
+    if number is not None and not 1 <= number <= 100_000:
+        raise Refusal("bad-number", f"{number} is no number of a draw", "1 is the first; leave it empty for none")
+
+    def deed(held: Tournament, at: datetime) -> str:
+        entry = _entry(held, key)
+        Entry.objects.filter(pk=entry.pk).update(seed=number)
+        return f"Seeded {key} as number {number}." if number else f"Took the number of {key} away."
+
+    return carry_out(tournament, by, "seed", command, now, deed, key=key, number=number)
+
+
+def invite(
+    *, tournament: Tournament, by: User, username: str, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    def deed(held: Tournament, at: datetime) -> str:
+        if not held.plan["invited"]:
+            wrong = "anybody may enter: it is not by invitation"
+            raise Refusal("not-by-invitation", wrong, "its plan can name those who may", status=409)
+        user = _user(username)
+        held.invited.add(user)
+        held.plan["invited"] = [*dict.fromkeys([*held.plan["invited"], user.username])]
+        held.save(update_fields=["plan"])
+        return f"Invited {username}."
+
+    return carry_out(tournament, by, "invite", command, now, deed, username=username)
+
+
+def add_organizer(
+    *, tournament: Tournament, by: User, username: str, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    """Whoever is one may do everything but this."""
+    _only_owner(tournament, by)
+
+    def deed(held: Tournament, at: datetime) -> str:
+        user = _user(username)
+        if user.pk == held.owner_id:
+            raise Refusal("is-owner", f"{username} owns it already", "name somebody else", status=409)
+        Organizer.objects.get_or_create(tournament=held, user=user)
+        return f"Made {username} a co-organizer."
+
+    return carry_out(tournament, by, "add-organizer", command, now, deed, username=username)
+
+
+def remove_organizer(
+    *, tournament: Tournament, by: User, username: str, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    _only_owner(tournament, by)
+
+    def deed(held: Tournament, at: datetime) -> str:
+        gone, _ = held.co_organizers.filter(user=_user(username)).delete()
+        if not gone:
+            raise NotFound(f"{username} is no co-organizer", "the control room lists them")
+        return f"{username} is no co-organizer any more."
+
+    return carry_out(tournament, by, "remove-organizer", command, now, deed, username=username)
+
+
+def stop_series(
+    *, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None
+) -> bool:
+    """No further edition is opened; those that are stay."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        if held.series_id is None:
+            raise Refusal("no-series", "it is held once", "there is nothing to stop", status=409)
+        if not Series.objects.filter(pk=held.series_id, stopped_at=None).update(stopped_at=at):
+            raise Refusal("stopped", "its series is stopped already", "plan a new one", status=409)
+        return "Stopped the series: no further edition is opened."
+
+    return carry_out(tournament, by, "stop-series", command, now, deed)
+
+
+def _only_owner(tournament: Tournament, by: User) -> None:
+    if by.pk != tournament.owner_id:
+        wrong = "only its owner says who organizes it"
+        raise Refusal("not-yours", wrong, f"ask {tournament.owner.username}", status=403)
+
+
+def _taking_out(key: str, reason: str, state: EntryState, told: str, written: str) -> Deed:
+    """The deed of taking a bot out: how its author is told of it, and what is written into the log."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        why = given_reason(reason)
+        entry = _entry(held, key)
+        if entries.leave(held, entry, state, why, at):
+            telling.taken_out(held, entry, told, why, at)
+        return written.format(key=key, why=why)
+
+    return deed
+
+
+def _entry(held: Tournament, key: str) -> Entry:
+    found = Entry.objects.filter(tournament=held, key=key).select_related("bot__owner").first()
+    if found is None:
+        raise NotFound(f"{key[:80]!r} is not entered here", "write author/bot, as the list of entrants has it")
+    return found
+
+
+def _user(username: str) -> User:
+    found = User.objects.filter(username=username, is_active=True).first()
+    if found is None:
+        raise NotFound(f"there is no author {username[:40]!r}", "write the name as it stands in addresses")
+    return found
+
+
+def given_reason(reason: str) -> str:
+    why = reason.strip()
+    if not why or len(why) > 160:
+        raise Refusal("no-reason", "everybody is told why, and no reason is given", "write 1 to 160 characters")
+    return why

@@ -1,0 +1,92 @@
+"""The dry run: what a plan would come to, before anybody has entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+from arena.pairing.drafts import plan as numbers_of
+from arena.pairing.drafts import sample
+from arena.pairing.planning import Plan as Numbers
+from arena.pairing.settings import BadSettings
+from arena.pairing.views import layout
+from athanor.tournaments import drawing, estimates, plans, times
+from athanor.tournaments.estimates import Farm
+from athanor.tournaments.formats import settings_of
+from athanor.tournaments.plans import Plan
+
+SEED = "00" * 32
+EDITIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The bracket of a stage."""
+
+    stage: int
+    pictures: Sequence[drawing.Picture]
+    windows: Sequence[drawing.Window]
+    window: drawing.Picture
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    entrants: int
+    numbers: Numbers
+    brackets: Sequence[Drawn]
+    farm: Farm
+    least: float
+    most: float
+    """Milliseconds."""
+    opens_at: datetime
+    check_in_at: datetime
+    starts_at: datetime
+    ends_at: datetime
+    reveal_at: datetime | None
+    editions: Sequence[datetime]
+    """When the next ones would start."""
+
+
+def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
+    """Of a plan that was checked."""
+    settings = settings_of(plan, SEED)
+    numbers = numbers_of(settings, plan.capacity)
+    farm = estimates.farm(plan.game)
+    least, most = estimates.seconds(numbers, farm, plan.round_minutes)
+    of = times.zone(plan.zone)
+    moments = plans.times_of(plan, times.moment(plan.start, of), now)
+    firings = times.firings(plan.repeat, moments.starts_at, of) if plan.repeat else iter(())
+    brackets = []
+    for number, stage in enumerate(settings.stages):
+        there = numbers.stages[number].entrants
+        try:
+            contest = sample(replace(settings, stages=(replace(stage, advance=None),)), there)
+        except BadSettings:
+            continue  # Groups alone, say: they have no picture.
+        if (found := layout(contest, 1)) is not None:
+            several = drawing.windows(found)
+            shown = window if any(one.name == window for one in several) else several[0].name
+            brackets.append(
+                Drawn(
+                    number + 1,
+                    drawing.pictures(found, {}, set()),
+                    several,
+                    drawing.window(found, shown, {}, set()),
+                )
+            )
+    return DryRun(
+        entrants=plan.capacity,
+        numbers=numbers,
+        brackets=brackets,
+        farm=farm,
+        least=least * 1000,
+        most=most * 1000,
+        opens_at=moments.opens_at,
+        check_in_at=moments.check_in_at,
+        starts_at=moments.starts_at,
+        ends_at=moments.starts_at + timedelta(seconds=most),
+        reveal_at=moments.reveal_at,
+        editions=[moment.astimezone(UTC) for moment in islice(firings, EDITIONS)],
+    )

@@ -1,0 +1,98 @@
+"""What organizers decide about games: which are played again, and pairings that are decided by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from arena.pairing.events import NotNow, Ruled, Voided
+from athanor.accounts.models import User
+from athanor.lifecycles import TournamentState
+from athanor.refusals import NotFound, Refusal
+from athanor.tournaments import progress
+from athanor.tournaments.acts import GIVEN, Command
+from athanor.tournaments.directing import carry_out, given_reason
+from athanor.tournaments.models import Game, Tournament
+from athanor.tournaments.records import Book
+
+
+def void(
+    *,
+    tournament: Tournament,
+    by: User,
+    pairing: str,
+    game: int,
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """A game counts for nothing and is played again, with it the games of its deal; game 0 takes a ruling back."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        book = Book(held, at)
+        why = given_reason(reason)
+        if game == 0:
+            _recorded(book, Voided(pairing, 0, why))
+        else:
+            live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
+            found = live.select_related("match").first()
+            if found is None:
+                raise NotFound(
+                    f"there is no game {game} of a pairing {pairing[:40]!r}", "the control room lists them all"
+                )
+            try:
+                progress.drop(book, found, why)
+            except NotNow as wrong:
+                raise _not_now(wrong) from wrong
+        if held.state == TournamentState.FINISHED:
+            progress.reopen(book)
+        progress.step(book)
+        book.close()
+        what = f"game {game} of pairing {pairing}" if game else f"the ruling on pairing {pairing}"
+        return f"Voided {what}: {why}."
+
+    known = partial(_is_told, pairing=pairing)
+    return carry_out(tournament, by, "void", command, now, deed, is_public=known, pairing=pairing, game=game)
+
+
+def rule(
+    *,
+    tournament: Tournament,
+    by: User,
+    pairing: str,
+    ranks: Sequence[int],
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """Decides a pairing, whatever was played of it: a rank for each of its players, 1 for the first."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        book = Book(held, at)
+        why = given_reason(reason)
+        _recorded(book, Ruled(pairing, tuple(ranks), why))
+        progress.step(book)
+        book.close()
+        return f"Ruled pairing {pairing} as {'-'.join(str(rank) for rank in ranks)}: {why}."
+
+    known = partial(_is_told, pairing=pairing)
+    return carry_out(
+        tournament, by, "rule", command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks)
+    )
+
+
+def _is_told(held: Tournament, pairing: str) -> bool:
+    """Whether everybody knows what came of a pairing, and so may hear what was done about it."""
+    return not held.tells_later or held.games.filter(pairing=pairing, round__lte=held.revealed).exists()
+
+
+def _recorded(book: Book, event: Ruled | Voided) -> None:
+    try:
+        book.record(event)
+    except NotNow as wrong:
+        raise _not_now(wrong) from wrong
+
+
+def _not_now(wrong: NotNow) -> Refusal:
+    return Refusal("not-now", str(wrong), "the control room shows how each pairing stands", status=409)

@@ -1,0 +1,47 @@
+"""Filters of tournaments' templates: times of another place, figures that are a range."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter
+def there(moment: datetime, zone: str) -> SafeString:
+    """A time on the clock of a place."""
+    local = moment.astimezone(ZoneInfo(zone))
+    exact = moment.isoformat(timespec="seconds")
+    name = local.tzname() or zone
+    return format_html('<time datetime="{}">{} {}</time>', exact, f"{local:%a %d %b %Y %H:%M}", name)
+
+
+@register.filter
+def between(figures: tuple[int, int]) -> str:
+    """ "12", or "12 to 20"."""
+    least, most = figures
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+@register.filter
+def duration(milliseconds: float) -> str:
+    """Roughly, as one plans an evening."""
+    minutes = milliseconds / 60_000
+    if minutes < 1:
+        return "under a minute"
+    if minutes < 90:
+        return f"{minutes:.0f} min"
+    return f"{minutes / 60:.1f} h" if minutes < 48 * 60 else f"{minutes / 1440:.1f} days"
+
+
+@register.filter
+def named(given: Mapping[str, Any], name: str) -> str:
+    """What was typed into a field."""
+    return str(given.get(name, ""))

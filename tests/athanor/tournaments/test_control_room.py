@@ -1,0 +1,79 @@
+"""The control room: whom it is for, and what it makes of whatever is typed into it."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+
+from athanor.accounts.models import User
+from tests.athanor import world
+from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.tournaments import events
+
+pytestmark = pytest.mark.django_db
+Clock = time_machine.Traveller
+
+
+def test_the_control_room_is_for_organizers(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    here = f"{cup.get_absolute_url()}control/"
+    assert client_of(None).get(here).status_code == 302
+    assert client_of(world.author("eva")).get(here).status_code == 403
+    assert client_of(world.author("eve2")).post(here, {"do": "call-off", "reason": "x"}).status_code == 403
+
+
+def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin")
+    events.enter(cup, events.NAMES[:3])
+    events.at(clock, events.START)
+    client = client_of(olga)
+    here = f"{cup.get_absolute_url()}control/"
+    seen = str(events.fresh(cup).acts)
+    given = {"do": "announce", "text": "Pizza at eight", "command": "c1", "seen": seen}
+    for _ in range(2):
+        assert client.post(here, given).status_code == 302
+    assert events.fresh(cup).log.filter(what="announce").count() == 1
+    assert "Pizza at eight" in client_of(None).get(cup.get_absolute_url()).content.decode()
+    other = client.post(here, given | {"command": "c2", "text": "Soup"})
+    assert other.status_code == 409
+    assert "Since you looked, olga did this: Pizza at eight" in other.content.decode()
+    for reused in ({"text": "Cake at nine"}, {"do": "pause", "reason": "cake"}):
+        back = client.post(here, given | reused)
+        assert back.status_code == 409
+        assert "That command was given already, and it was another one: Pizza at eight" in back.content.decode()
+    assert events.fresh(cup).state == "running"
+    wrongs = client.post(here, {"do": "extend", "minutes": "soon"})
+    assert wrongs.status_code == 400
+    assert "&#x27;soon&#x27; is no whole number" in wrongs.content.decode()
+    assert 'value="soon"' in wrongs.content.decode(), "what was typed stays"
+    assert page_of(wrongs).faults == []
+
+
+@pytest.mark.parametrize("minutes", ["--5", "-", "5-", "1e3", "", "\0", "99999999999", "²"])
+def test_what_is_no_number_is_refused_beside_its_field(clock: Clock, olga: User, minutes: str) -> None:
+    cup = events.event(olga)
+    given = {"do": "extend", "minutes": minutes, "command": "c"}
+    answer = client_of(olga).post(f"{cup.get_absolute_url()}control/", given)
+    assert answer.status_code == 400
+    assert "is no whole number" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("what", "field"),
+    [("announce", "text"), ("call-off", "reason"), ("add-organizer", "username"), ("remove", "key")],
+)
+def test_what_cannot_be_shown_is_refused_beside_its_field(clock: Clock, olga: User, what: str, field: str) -> None:
+    """PostgreSQL takes no zero character, and a terminal that shows the log would obey others."""
+    cup = events.event(olga)
+    for odd, name in (("\0", "U+0000"), ("\x1b", "U+001B"), ("\u202e", "U+202E")):
+        given = {"do": what, "command": "c", "reason": "rain"} | {field: f"a{odd}b"}
+        answer = client_of(olga).post(f"{cup.get_absolute_url()}control/", given)
+        assert answer.status_code == 400
+        assert f"a character that cannot be shown, {name}" in answer.content.decode()
+        assert page_of(answer).faults == []
+    named = {"do": "announce", "text": "Tea", "command": "c\0"}
+    assert client_of(olga).post(f"{cup.get_absolute_url()}control/", named).status_code == 400
+    assert (
+        client_of(olga).post(f"{cup.get_absolute_url()}enter/", {"bot": "a\0", "do": "enter"}).status_code == 404
+    )
+    assert events.fresh(cup).log.filter(by=olga).exclude(what__in=("create", "publish")).count() == 0

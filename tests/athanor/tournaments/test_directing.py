@@ -1,0 +1,261 @@
+"""Organizers' commands: in the right state, by the right people, once, and written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from athanor.accounts.models import User
+from athanor.lifecycles import EntryState, TournamentState
+from athanor.refusals import Refusal
+from athanor.tournaments import directing, editions, entries, rulings
+from athanor.tournaments.acts import ALLOWED, LEADS_OUT, Command
+from athanor.tournaments.models import Act, Game, Tournament
+from athanor.tournaments.records import contest_of
+from tests.athanor import world
+from tests.athanor.tournaments import events
+
+pytestmark = pytest.mark.django_db
+Clock = time_machine.Traveller
+
+START = datetime(2027, 3, 5, 18, tzinfo=UTC)
+NAMES = ("ada", "bea", "cam", "dot")
+
+
+def running(owner: User, clock: Clock, names: tuple[str, ...] = NAMES, **fields: Any) -> Tournament:
+    cup = events.event(owner, **({"format": "single-elimination"} | fields))
+    events.enter(cup, names)
+    events.at(clock, START)
+    return events.fresh(cup)
+
+
+def test_it_works(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    assert directing.pause(tournament=cup, by=olga, reason="a look at the workers")
+    assert events.fresh(cup).state == TournamentState.PAUSED
+    assert events.play() == 2, "what is being played counts"
+    assert events.open_matches() == []
+    assert directing.resume(tournament=cup, by=olga)
+    assert events.play_out() == 1
+    assert events.fresh(cup).state == TournamentState.FINISHED
+    log = list(Act.objects.filter(tournament=cup).order_by("number").values_list("what", "by__username"))
+    assert ("pause", "olga") in log
+    assert ("finish", None) in log
+    assert [number for (number,) in Act.objects.filter(tournament=cup).values_list("number")] == list(
+        range(1, len(log) + 1)
+    )
+
+
+def test_only_organizers_may(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    carl, eve = world.author("carl"), world.author("eve")
+    for user in (carl, eve):
+        with pytest.raises(Refusal, match="directed by others"):
+            directing.pause(tournament=cup, by=user)
+    directing.add_organizer(tournament=cup, by=olga, username="carl")
+    assert directing.pause(tournament=cup, by=carl)
+    with pytest.raises(Refusal, match="only its owner says"):
+        directing.add_organizer(tournament=cup, by=carl, username="eve")
+    directing.remove_organizer(tournament=cup, by=olga, username="carl")
+    with pytest.raises(Refusal, match="directed by others"):
+        directing.resume(tournament=cup, by=carl)
+
+
+def test_who_was_an_organizer_when_the_page_was_opened_may_be_none_by_now(clock: Clock, olga: User) -> None:
+    carl = world.author("carl")
+    cup = editions.create(plan=events.plan(), owner=olga, announce=False)
+    directing.add_organizer(tournament=cup, by=olga, username="carl")
+    assert editions.edit(tournament=cup, plan=events.plan(title="Cup of Carl"), by=carl).title == "Cup of Carl"
+    directing.remove_organizer(tournament=cup, by=olga, username="carl")
+    with pytest.raises(Refusal, match="directed by others"):
+        editions.edit(tournament=cup, plan=events.plan(title="My Cup"), by=carl)
+    with pytest.raises(Refusal, match="directed by others"):
+        editions.publish(tournament=cup, by=carl)
+    assert (events.fresh(cup).title, events.fresh(cup).state) == ("Cup of Carl", TournamentState.DRAFT)
+
+
+def test_a_command_that_is_given_twice_takes_effect_once(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, format="swiss", rounds=2, round_minutes=60)
+    assert directing.extend(tournament=cup, by=olga, minutes=30, command=Command("x1"))
+    assert not directing.extend(tournament=cup, by=olga, minutes=30, command=Command("x1"))
+    assert events.fresh(cup).next_round_at == START + timedelta(minutes=90)
+    assert Act.objects.filter(tournament=cup, what="extend").count() == 1
+
+
+def test_of_two_organizers_the_second_is_told_what_the_first_did(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, format="swiss", rounds=2, round_minutes=60)
+    carl = world.author("carl")
+    directing.add_organizer(tournament=cup, by=olga, username="carl")
+    seen = events.fresh(cup).acts
+    assert directing.extend(tournament=cup, by=olga, minutes=30, command=Command("of-olga", seen))
+    with pytest.raises(Refusal, match="since you looked, olga did this: Put off by 30 minutes"):
+        directing.extend(tournament=cup, by=carl, minutes=30, command=Command("of-carl", seen))
+    assert events.fresh(cup).next_round_at == START + timedelta(minutes=90)
+
+
+def test_the_start_is_put_off_and_registration_opens_again(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, check_in_minutes=60)
+    events.enter(cup, NAMES)
+    events.at(clock, START - timedelta(minutes=60))
+    assert events.fresh(cup).state == TournamentState.CHECK_IN
+    directing.extend(tournament=cup, by=olga, minutes=120)
+    cup = events.fresh(cup)
+    assert cup.state == TournamentState.REGISTRATION
+    assert cup.starts_at == START + timedelta(hours=2)
+    events.enter(cup, ["eve"])
+
+
+def test_where_nothing_waits_for_a_time_nothing_is_put_off(clock: Clock, olga: User) -> None:
+    with pytest.raises(Refusal, match="nothing here waits for a time"):
+        directing.extend(tournament=running(olga, clock), by=olga, minutes=5)
+
+
+def test_a_game_is_voided_and_played_again(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    events.play()
+    semi = Game.objects.get(tournament=cup, pairing="1-W1-1")
+    rulings.void(tournament=cup, by=olga, pairing="1-W1-1", game=1, reason="the wrong options")
+    again = Game.objects.get(tournament=cup, pairing="1-W1-1", dropped_at=None)
+    assert again.match_id != semi.match_id
+    assert again.attempt > semi.attempt
+    events.play_out(lambda names: events.by_name(names)[::-1])
+    assert events.fresh(cup).state == TournamentState.FINISHED
+    assert Act.objects.get(tournament=cup, what="void").sentence == (
+        "Voided game 1 of pairing 1-W1-1: the wrong options."
+    )
+
+
+def test_a_game_of_a_finished_tournament_is_voided_and_it_runs_again(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    events.play_out()
+    assert events.entry(cup, "ada").place == 1
+    rulings.void(tournament=cup, by=olga, pairing="1-W2-1", game=1, reason="the final was not watched")
+    assert events.fresh(cup).state == TournamentState.RUNNING
+    assert events.entry(cup, "ada").place is None
+    events.play_out(lambda names: events.by_name(names)[::-1])
+    assert events.fresh(cup).state == TournamentState.FINISHED
+    assert events.entry(cup, "ada").place == 2
+
+
+def test_a_duplicate_set_is_voided_as_a_whole(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, NAMES[:2], duplicate=True)
+    assert len({match.duplicate_set for match in events.open_matches()}) == 1
+    first, second = events.open_matches()
+    events.play(matches=[first])
+    rulings.void(tournament=cup, by=olga, pairing="1-W1-1", game=2, reason="a power cut")
+    second.refresh_from_db()
+    assert second.state == "void"
+    again = events.open_matches()
+    assert len(again) == 2
+    assert {match.duplicate_set for match in again}.isdisjoint({first.duplicate_set})
+    events.play_out()
+    assert events.fresh(cup).state == TournamentState.FINISHED
+
+
+def test_a_pairing_is_ruled_and_the_ruling_taken_back(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    match = contest_of(cup).match("1-W1-1")
+    assert match is not None
+    rulings.rule(tournament=cup, by=olga, pairing="1-W1-1", ranks=[2, 1], reason="a forfeit")
+    assert len(events.open_matches()) == 1, "the match that nobody needs is given up"
+    with pytest.raises(Refusal, match="is decided"):
+        rulings.rule(tournament=cup, by=olga, pairing="1-W1-1", ranks=[2, 1], reason="again")
+    rulings.void(tournament=cup, by=olga, pairing="1-W1-1", game=0, reason="a mistake")
+    assert len(events.open_matches()) == 2
+    events.play_out()
+    assert contest_of(events.fresh(cup)).champions == (events.key("ada"),)
+
+
+def test_who_is_disqualified_is_out_and_does_not_come_back(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, format="swiss", rounds=3, late_entry=True)
+    directing.disqualify(tournament=cup, by=olga, key=events.key("ada"), reason="two bots in one")
+    entry = events.entry(cup, "ada")
+    assert (entry.state, entry.reason) == (EntryState.DISQUALIFIED, "two bots in one")
+    with pytest.raises(Refusal, match="ada is disqualified: two bots in one"):
+        entries.enter(tournament=cup, bot=entry.bot, by=entry.bot.owner)
+    events.play_out()
+    assert contest_of(events.fresh(cup)).champions == (events.key("bea"),)
+
+
+COMMANDS: dict[str, Callable[[Tournament, User], object]] = {
+    "publish": lambda cup, by: editions.publish(tournament=cup, by=by),
+    "start": lambda cup, by: directing.start(tournament=cup, by=by),
+    "extend": lambda cup, by: directing.extend(tournament=cup, by=by, minutes=5),
+    "pause": lambda cup, by: directing.pause(tournament=cup, by=by),
+    "resume": lambda cup, by: directing.resume(tournament=cup, by=by),
+    "announce": lambda cup, by: directing.announce(tournament=cup, by=by, text="Hello"),
+    "reveal": lambda cup, by: directing.reveal(tournament=cup, by=by),
+    "void": lambda cup, by: rulings.void(tournament=cup, by=by, pairing="1-1-1", game=1, reason="why"),
+    "rule": lambda cup, by: rulings.rule(tournament=cup, by=by, pairing="1-1-1", ranks=[1, 2], reason="why"),
+    "disqualify": lambda cup, by: directing.disqualify(tournament=cup, by=by, key="a/b", reason="why"),
+    "call-off": lambda cup, by: directing.call_off(tournament=cup, by=by, reason="why"),
+}
+
+
+@pytest.mark.parametrize("what", list(COMMANDS))
+@pytest.mark.parametrize("state", list(TournamentState))
+def test_what_the_state_does_not_allow_says_which_it_is_and_what_leads_out(
+    clock: Clock, olga: User, what: str, state: TournamentState
+) -> None:
+    if state in ALLOWED[what]:
+        return
+    cup = events.event(olga)
+    Tournament.objects.filter(pk=cup.pk).update(state=state, started_at=events.NOW, finished_at=events.NOW)
+    with pytest.raises(Refusal) as refused:
+        COMMANDS[what](cup, olga)
+    assert refused.value.status == 409
+    assert f"the tournament is {state.label}" in refused.value.message
+    assert refused.value.hint == LEADS_OUT[state]
+    assert events.fresh(cup).state == state
+
+
+def test_called_off_gives_up_what_is_played(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock)
+    directing.call_off(tournament=cup, by=olga, reason="no power")
+    assert events.open_matches() == []
+    cup = events.fresh(cup)
+    assert (cup.state, cup.reason) == (TournamentState.CANCELLED, "no power")
+
+
+def test_it_is_started_ahead_of_its_time(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, check_in_minutes=0)
+    events.enter(cup, NAMES)
+    directing.start(tournament=cup, by=olga)
+    assert events.fresh(cup).state == TournamentState.RUNNING
+    assert events.fresh(cup).starts_at == events.NOW
+
+
+def test_what_is_decided_about_games_is_told_to_everybody_once_their_results_are(clock: Clock, olga: User) -> None:
+    for reveal in ({}, {"reveal": "end", "reveal_after": 600}):
+        cup = events.event(olga, title=f"Cup {len(reveal)}", format="round-robin", **reveal)
+        events.enter(cup, [f"{name}-{len(reveal)}" for name in NAMES[:3]])
+        directing.start(tournament=cup, by=olga)
+        events.play(matches=[one for one in events.open_matches() if one.tournament_game.tournament == cup][:1])
+        game = Game.objects.get(tournament=cup, counted_at__isnull=False)
+        rulings.void(tournament=cup, by=olga, pairing=game.pairing, game=1, reason="a fault")
+        other = Game.objects.filter(tournament=cup, dropped_at=None).exclude(pairing=game.pairing)[0]
+        rulings.rule(tournament=cup, by=olga, pairing=other.pairing, ranks=[1, 2], reason="a forfeit")
+        told = cup.log.filter(what__in=("void", "rule")).values_list("is_public", flat=True)
+        assert list(told) == [not reveal, not reveal]
+
+
+def test_announcements_are_not_endless(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    for number in range(directing.MOST_ANNOUNCEMENTS):
+        directing.announce(tournament=cup, by=olga, text=f"Number {number}")
+    with pytest.raises(Refusal, match="20 announcements were made within a day"):
+        directing.announce(tournament=cup, by=olga, text="One more")
+    clock.move_to(events.NOW + timedelta(hours=25))
+    assert directing.announce(tournament=cup, by=olga, text="One more")
+
+
+def test_an_organizer_cannot_disqualify_where_everything_is_played(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, reveal="end", reveal_after=600)
+    events.play_out()
+    with pytest.raises(Refusal, match="its results stand"):
+        directing.disqualify(tournament=cup, by=olga, key=events.key("ada"), reason="cheated")
+    assert events.entry(cup, "ada").state == EntryState.PLAYING

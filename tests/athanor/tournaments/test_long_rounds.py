@@ -1,0 +1,190 @@
+"""A round that takes long is paired aside: leased, once, and whoever dies over it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from pytest_django import Settings
+
+from arena.orders.queues import PAIRING_QUEUE
+from arena.pairing.formats import swiss
+from athanor.lifecycles import EntryState
+from athanor.tournaments import directing, entries, long_rounds, progress
+from athanor.tournaments.models import Record, Tournament
+from athanor.tournaments.records import forget
+from athanor.tournaments.tasks import advance_tournaments, pair_tournament
+from tests.athanor import world
+from tests.athanor.pages.reading import client_of
+from tests.athanor.tournaments import events
+
+pytestmark = pytest.mark.django_db
+Clock = time_machine.Traveller
+
+START = datetime(2027, 3, 5, 18, tzinfo=UTC)
+NAMES = ("ada", "bea", "cam", "dot", "eve", "fay")
+
+
+@pytest.fixture(autouse=True)
+def everything_is_large(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    monkeypatch.setattr(swiss, "LARGE", 4)
+    settings.PAIRING_LEASE = 60
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any) -> list[dict[str, Any]]:
+    """The messages to the queue of pairings."""
+    found: list[dict[str, Any]] = []
+
+    def send(task: str, document: dict[str, Any], queue: str) -> bool:
+        assert (task, queue) == (long_rounds.PAIR, PAIRING_QUEUE)
+        found.append(document)
+        return True
+
+    monkeypatch.setattr(
+        long_rounds.messages, "send", lambda *given: send(*given) if given[2] == PAIRING_QUEUE else True
+    )
+    monkeypatch.setattr(long_rounds.transaction, "on_commit", lambda do: do())
+    return found
+
+
+def cup_after_a_round(clock: Clock, **fields: Any) -> Tournament:
+    cup = events.event(format="swiss", rounds=3, **fields)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    assert cup_rounds(cup) == 1, "the first round needs no program and is paired at once"
+    events.play()
+    return events.fresh(cup)
+
+
+def cup_rounds(cup: Tournament) -> int:
+    return events.fresh(cup).rounds
+
+
+def test_it_works(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    cup = cup_after_a_round(clock)
+    assert (cup.rounds, cup.is_pairing) == (1, True)
+    (wish,) = sent
+    assert ">pairing</span>" in client_of(None).get(cup.get_absolute_url()).content.decode()
+    assert client_of(None).get(f"/api/v1/tournaments/{cup.slug}").json()["pairing_since"] == "2027-03-05T18:00:00Z"
+    assert pair_tournament(wish)
+    assert (cup_rounds(cup), events.fresh(cup).is_pairing) == (2, False)
+    assert len(events.open_matches()) == 3, "its games are ordered"
+
+
+def test_nothing_waits_for_it_and_nobody_does_it_twice(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    cup = cup_after_a_round(clock)
+    for _ in range(3):
+        advance_tournaments()
+    (wish,) = sent
+    assert pair_tournament(wish)
+    before = events.snapshot()
+    assert not pair_tournament(wish), "the same message again"
+    assert not pair_tournament(wish | {"token": ""})
+    assert not pair_tournament(wish | {"token": "f" * 32})
+    assert events.snapshot() == before
+    assert Record.objects.filter(tournament=cup, pairs=True).count() == 2
+
+
+def test_who_dies_over_it_is_followed_by_another_and_is_too_late(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    cup = cup_after_a_round(clock)
+    clock.shift(timedelta(seconds=61))
+    advance_tournaments()
+    first, second = sent
+    assert not pair_tournament(first), "its lease went to somebody else"
+    assert cup_rounds(cup) == 1
+    assert pair_tournament(second)
+    assert cup_rounds(cup) == 2
+
+
+def test_a_lease_that_is_lost_while_it_computes_changes_nothing(
+    clock: Clock, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = cup_after_a_round(clock)
+    compute = long_rounds.due_of
+
+    def slow(tournament: Tournament) -> object:
+        if len(sent) == 1:
+            clock.shift(timedelta(seconds=61))
+            advance_tournaments()
+        return compute(tournament)
+
+    monkeypatch.setattr(long_rounds, "due_of", slow)
+    assert not pair_tournament(sent[0])
+    assert cup_rounds(cup) == 1
+    assert pair_tournament(sent[1])
+
+
+def test_where_nobody_takes_such_messages_it_is_done_all_the_same(
+    clock: Clock, sent: list[dict[str, Any]]
+) -> None:
+    cup = cup_after_a_round(clock)
+    for _ in range(long_rounds.SENT_OUT):
+        assert cup_rounds(cup) == 1
+        clock.shift(timedelta(seconds=61))
+        advance_tournaments()
+    assert len(sent) == long_rounds.SENT_OUT
+    assert cup_rounds(cup) == 2
+
+
+def test_what_is_recorded_meanwhile_is_paired_anew(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    cup = cup_after_a_round(clock)
+    entries.withdraw(entry=events.entry(cup, "dot"))
+    advance_tournaments()
+    first, second = sent
+    assert not pair_tournament(first)
+    assert pair_tournament(second)
+    players = [key for match in events.open_matches() for key in match.seats.values_list("bot__slug", flat=True)]
+    assert "dot" not in players
+    assert events.entry(cup, "dot").state == EntryState.WITHDRAWN
+
+
+def test_a_round_that_waits_for_its_time_is_ready_when_it_comes(
+    clock: Clock, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = cup_after_a_round(clock, round_minutes=30)
+    assert sent == [], "it is computed a little before it, not half an hour"
+    events.at(clock, START + timedelta(minutes=29))
+    (wish,) = sent
+    assert not pair_tournament(wish), "it is not written yet"
+    assert cup_rounds(cup) == 1
+    forget()
+    compute = progress.due_of
+
+    def afterwards(tournament: Tournament) -> object:
+        assert tournament.rounds == 2, "the second round was computed already"
+        return compute(tournament)
+
+    monkeypatch.setattr(progress, "due_of", afterwards)
+    events.at(clock, START + timedelta(minutes=30))
+    assert cup_rounds(cup) == 2
+    assert len(sent) == 1
+
+
+def test_a_tournament_that_is_paused_waits(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    olga = world.author("olga")
+    cup = events.event(olga, format="swiss", rounds=3)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    events.play()
+    directing.pause(tournament=cup, by=olga)
+    assert not pair_tournament(sent[0])
+    assert cup_rounds(cup) == 1
+    directing.resume(tournament=cup, by=olga)
+    advance_tournaments()
+    assert cup_rounds(cup) == 2, "what was computed counts"
+
+
+def test_that_it_is_being_paired_is_hidden_with_the_results(clock: Clock, sent: list[dict[str, Any]]) -> None:
+    olga = world.author("olga")
+    cup = events.event(olga, format="swiss", rounds=3, reveal="end", reveal_after=300)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    events.play()
+    assert events.fresh(cup).is_pairing
+    here = cup.get_absolute_url()
+    assert ">pairing</span>" not in client_of(None).get(here).content.decode()
+    assert client_of(None).get(f"/api/v1/tournaments/{cup.slug}").json()["pairing_since"] is None
+    assert ">pairing</span>" in client_of(olga).get(f"{here}control/").content.decode()
