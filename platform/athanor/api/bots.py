@@ -9,9 +9,12 @@ from ninja import File, Form, Path, Router, Status
 from ninja.files import UploadedFile
 
 from athanor.api import shapes
-from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
+from athanor.api.rows import all_shaped, shaped
+from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.api.tokens import READS, UPLOADS, caller, caller_or_nobody
 from athanor.bots import queries, services
+from athanor.bots import spending as spendings
+from athanor.ladders import solo
 from athanor.ladders.queries import places_of
 
 router = Router(tags=["bots"])
@@ -37,7 +40,9 @@ def upload(
     joins: Form[bool] = True,
 ) -> Any:
     """`bot` is the slug of one of yours; without it the bundle's name says which, and a new one is made at need.
-    `games`, parted by commas, is for a single source file: a bot.toml says it by itself."""
+    `games`, parted by commas, is for a single source file: a bot.toml says it by itself. Without either it plays
+    what the bot's newest version plays; for a new bot one of them has to say it."""
+    services.check_size(file.size or 0)
     version = services.upload(
         owner=caller(request),
         content=file.read(),
@@ -61,6 +66,15 @@ def bot(request: HttpRequest, owner: str, slug: str) -> Any:
     return {
         "bot": shaped(shapes.Bot)(queries.bot_row(found)),
         "places": all_shaped(shapes.Place, places_of(found)),
+        "alone": [
+            {
+                "ladder": place.ladder,
+                "season": place.season.number,
+                "run": place.run and shaped(shapes.Run)(place.run),
+                "earlier": all_shaped(shapes.Run, place.earlier),
+            }
+            for place in solo.places_of(found)
+        ],
         "versions": all_shaped(shapes.Version, queries.versions(bot=found, viewer=caller_or_nobody(request))),
     }
 
@@ -86,6 +100,18 @@ def log(request: HttpRequest, slug: str, number: Number) -> Any:
     return {"log": queries.own_version(user=caller(request), slug=slug, number=number).log}
 
 
+@router.get(
+    "/me/bots/{slug}/versions/{number}/spending",
+    response={200: shapes.Spending, **REFUSED},
+    auth=READS,
+    summary="What one of your versions took in its last matches",
+)
+def spending(request: HttpRequest, slug: str, number: Number) -> Any:
+    """Thinking time, CPU time, memory and bytes. For its author alone, of matches that are over and not sealed."""
+    found = queries.own_version(user=caller(request), slug=slug, number=number)
+    return shaped(shapes.Spending)(spendings.spending(found) or spendings.NOTHING)
+
+
 @router.post(
     "/me/bots/{slug}/versions/{number}/current",
     response={200: shapes.Bot, **REFUSED},
@@ -104,4 +130,5 @@ def make_current(request: HttpRequest, slug: str, number: Number) -> Any:
     summary="Take a bot out of play for good",
 )
 def retire(request: HttpRequest, slug: str) -> Any:
+    """It leaves every ladder, and is withdrawn from every tournament that is not over."""
     return shaped(shapes.Bot)(queries.bot_row(services.retire(bot=queries.own_bot(caller(request), slug))))

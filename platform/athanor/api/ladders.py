@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Path, Router
 
 from athanor.api import shapes
-from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
-from athanor.ladders import queries
+from athanor.api.rows import all_shaped, shaped
+from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
+from athanor.ladders import queries, solo
+from athanor.ladders.models import Season
+from athanor.refusals import Refusal
 
 router = Router(tags=["ladders"])
+Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
 @router.get("/ladders", response=list[shapes.Ladder], summary="Every ladder")
@@ -30,5 +34,41 @@ def ladder(request: HttpRequest, slug: str) -> Any:
     summary="The board of a ladder, best first",
 )
 def standings(request: HttpRequest, slug: str, cursor: Cursor = "", limit: Limit = 50) -> Any:
-    page = queries.board(ladder=queries.ladder(slug), cursor=cursor, limit=limit)
+    found = queries.ladder(slug)
+    if found.is_solo:
+        wrong = f"the ladder {slug} is solo: nobody is rated, each season has its own board"
+        raise Refusal("solo-ladder", wrong, f"ask for /ladders/{slug}/seasons", status=409)
+    page = queries.board(ladder=found, cursor=cursor, limit=limit)
     return listing(page, shaped(shapes.Standing))
+
+
+@router.get(
+    "/ladders/{slug}/seasons",
+    response={200: list[shapes.Season], **REFUSED},
+    summary="The seasons of a solo ladder, the one to come first",
+)
+def seasons(request: HttpRequest, slug: str) -> Any:
+    found = solo.solo_ladder(queries.ladder(slug))
+    to_come = solo.to_come(ladder=found)
+    return all_shaped(shapes.Season, [*([to_come] if to_come else []), *solo.seasons(ladder=found)])
+
+
+@router.get(
+    "/ladders/{slug}/seasons/{number}", response={200: shapes.Season, **REFUSED}, summary="A season that has begun"
+)
+def season(request: HttpRequest, slug: str, number: Number) -> Any:
+    return shaped(shapes.Season)(solo.season_row(_season(slug, number)))
+
+
+@router.get(
+    "/ladders/{slug}/seasons/{number}/runs",
+    response={200: Listing[shapes.Run], **REFUSED},
+    summary="The board of a season, best first, then those that still play",
+)
+def runs(request: HttpRequest, slug: str, number: Number, cursor: Cursor = "", limit: Limit = 50) -> Any:
+    page = solo.board(season=_season(slug, number), cursor=cursor, limit=limit)
+    return listing(page, shaped(shapes.Run))
+
+
+def _season(slug: str, number: int) -> Season:
+    return solo.season(ladder=solo.solo_ladder(queries.ladder(slug)), number=number)

@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Router, Status
 
 from athanor.api import shapes
-from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, all_shaped, listing, shaped
+from athanor.api.rows import all_shaped, shaped
+from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.api.tokens import CHALLENGES, READS, caller
 from athanor.bots import queries as bots
 from athanor.ladders import queries as ladders
-from athanor.matches import queries
+from athanor.matches import published_keys, queries
 from athanor.matches.challenges import challenge as ask_for
 from athanor.refusals import Refusal
 from athanor.replays.queries import replay_document, replay_file
@@ -102,4 +103,4 @@ def challenge(request: HttpRequest, wish: shapes.Challenge) -> Any:
 
 @router.get("/epochs", response={200: Listing[shapes.Epoch], **REFUSED}, summary="Commitments and keys")
 def epochs(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> Any:
-    return listing(queries.epochs(cursor=cursor, limit=limit), shaped(shapes.Epoch))
+    return listing(published_keys.epochs(cursor=cursor, limit=limit), shaped(shapes.Epoch))

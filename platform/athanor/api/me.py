@@ -9,8 +9,11 @@ from django.utils import timezone
 from ninja import Router
 
 from athanor.api import shapes
+from athanor.api.rows import all_shaped
 from athanor.api.tokens import READS, caller
 from athanor.bots import queries
+from athanor.notices import queries as notices_queries
+from athanor.notices import services
 
 router = Router(tags=["account"])
 
@@ -26,3 +29,23 @@ def me(request: HttpRequest) -> Any:
         "uploads_pending": quota.pending,
         "bots_left": quota.bots_left,
     }
+
+
+@router.get(
+    "/me/notices",
+    response={200: list[shapes.Notice], 401: shapes.ErrorDocument},
+    auth=READS,
+    summary="What the site has to tell you, the last one first",
+)
+def notices(request: HttpRequest) -> Any:
+    return all_shaped(shapes.Notice, notices_queries.notices_of(caller(request)))
+
+
+@router.post(
+    "/me/notices/read",
+    response={200: shapes.ReadNotices, 401: shapes.ErrorDocument},
+    auth=READS,
+    summary="You have read them, up to one",
+)
+def read_notices(request: HttpRequest, wish: shapes.UptoNotice) -> Any:
+    return {"read": services.read(user=caller(request), upto=wish.upto, now=timezone.now())}

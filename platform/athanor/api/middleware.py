@@ -1,9 +1,10 @@
-"""Errors that never reach the API's routes (no such address, a wrong method, a body that cannot be read)."""
+"""Errors that never reach the API's routes: no such address, a wrong method, a request that cannot be read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
+from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
@@ -25,6 +26,12 @@ class OneShapeOfError:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(PREFIX) and "\0" in request.path + unquote(
+            request.META.get("QUERY_STRING", "")
+        ):
+            # PostgreSQL keeps no such text and fails on a comparison with it; nothing that we keep has one.
+            wrong = "the address holds a character of value zero (%00)"
+            return _told(HTTPStatus.BAD_REQUEST, "bad-address", wrong, "leave it out: no name here has one")
         response = self.get_response(request)
         kind = response.headers.get("Content-Type", "")
         if (
@@ -35,12 +42,13 @@ class OneShapeOfError:
             return response
         status = HTTPStatus(response.status_code)
         phrase = SAID.get(status) or status.description or status.phrase
-        error = {
-            "code": status.phrase.lower().replace(" ", "-"),
-            "message": f"{phrase}: {request.method} {request.path[:100]}",
-            "hint": HINTS.get(status, "see /api/v1/openapi.json"),
-        }
-        told = JsonResponse({"error": error}, status=status)
+        code = status.phrase.lower().replace(" ", "-")
+        message = f"{phrase}: {request.method} {request.path[:100]}"
+        told = _told(status, code, message, HINTS.get(status, "see /api/v1/openapi.json"))
         if "Allow" in response.headers:
             told.headers["Allow"] = response.headers["Allow"]
         return told
+
+
+def _told(status: HTTPStatus, code: str, message: str, hint: str) -> HttpResponse:
+    return JsonResponse({"error": {"code": code, "message": message, "hint": hint}}, status=status)

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 
-from athanor.api import bots, health, ladders, matches, me
+from athanor.api import bots, health, ladders, matches, me, tournaments
 from athanor.api.throttle import Minutely
 from athanor.refusals import Refusal
 
@@ -23,7 +23,8 @@ log = logging.getLogger(__name__)
 api = NinjaAPI(
     title="Athanor",
     version="1",
-    description="Bots, ladders, matches and replays. A token goes into the header: `Authorization: Bearer ath_…`.",
+    description="Bots, ladders, tournaments, matches and replays. A token goes into the header: "
+    "`Authorization: Bearer ath_…`.",
     docs_url=None,
     urls_namespace="api",
     throttle=[Minutely()],
@@ -33,6 +34,7 @@ api.add_router("", me.router)
 api.add_router("", bots.router)
 api.add_router("", ladders.router)
 api.add_router("", matches.router)
+api.add_router("", tournaments.router)
 
 SEE = "see /api/v1/openapi.json"
 

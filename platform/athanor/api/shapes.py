@@ -1,14 +1,22 @@
-"""The documents of the API. Field by field, so that nothing is shown that is not written here."""
+"""The documents of the API: what is named here is shown, and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from collections.abc import Callable
 from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Query, Schema
 from pydantic import ConfigDict, Field
 
+from athanor.api.rows import shows
+from athanor.bots import spending
+from athanor.bots.queries import BotRow, VersionRow
+from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
+from athanor.ladders.solo import RunRow, SeasonRow
+from athanor.matches import queries
+from athanor.matches.published_keys import EpochRow
+from athanor.matches.queries import MatchRow, SeatRow
+from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
 
 T = TypeVar("T")
@@ -41,33 +49,56 @@ def listing(page: Page[Any], shape: Callable[[Any], T]) -> dict[str, Any]:
     return {"rows": [shape(row) for row in page.rows], "next": page.next}
 
 
-class Bot(Schema):
-    owner: str
-    slug: str
-    name: str
-    house: bool
-    games: list[str]
-    current: int | None = Field(description="The number of the current version.")
-    retired: bool
-    created_at: datetime
+@shows(
+    BotRow,
+    *("owner", "slug", "name", "house", "games", "current", "retired", "created_at"),
+    current="The number of the current version.",
+)
+class Bot(Schema): ...
 
 
-class Version(Schema):
-    number: int
-    state: str
-    is_current: bool
-    filename: str
-    size: int
-    digest: str
-    runtime: str
-    protocol: str
-    games: list[str]
-    joins: bool
-    uploaded_at: datetime
-    decided_at: datetime | None
-    reason: str = Field(description="The code of why it was refused; for its author only.")
-    message: str
-    has_log: bool
+@shows(
+    VersionRow,
+    *("number", "state", "is_current", "filename", "size", "digest", "runtime", "protocol", "games", "joins"),
+    *("uploaded_at", "decided_at", "reason", "message", "has_log"),
+    reason="The code of why it was refused; for its author only.",
+)
+class Version(Schema): ...
+
+
+@shows(
+    spending.Times,
+    *("answers", "half_within", "p95_within", "longest", "bins"),
+    half_within="Half of them took less; it is the end of one of the steps of `bins`.",
+    p95_within="19 of 20 took less.",
+    longest="The very time.",
+    bins="How many took less than 1 ms, then less than 2^(1/2), 2^(2/2), 2^(3/2), ... ms.",
+)
+class Times(Schema):
+    """How long answers took, all matches together, in milliseconds."""
+
+
+@shows(spending.Range, "median", "most")
+class Range(Schema):
+    """Of one figure a match."""
+
+
+@shows(
+    spending.Spending,
+    *("seats", "outs", "strikes", "memory_limit", "withheld"),
+    seats="The last ones of matches that are over, at most 100; 0: it has played none.",
+    outs="In how many of them it was out, by why.",
+    strikes="Illegal answers that it was told back.",
+    memory_limit="Bytes that a bot may use.",
+    withheld="Milliseconds that busy machines kept from it; charged to nobody.",
+)
+class Spending(Schema):
+    charged: Times | None = Field(description="Thinking time as charged. Null: no match has kept it.")
+    wall: Times | None = Field(description="From ask to answer.")
+    cpu: Range | None = Field(description="Milliseconds of CPU time, start-up included. Null: not measured.")
+    memory: Range | None = Field(description="Bytes, at the peak.")
+    heard: Range | None = Field(description="Bytes of messages to it.")
+    said: Range | None = Field(description="Bytes of its own messages.")
 
 
 class Uploaded(Schema):
@@ -76,125 +107,108 @@ class Uploaded(Schema):
     version: Version
 
 
-class Place(Schema):
+@shows(
+    PlaceRow,
+    *("ladder", "game", "rank", "of", "version", "mu", "sigma", "exposure", "games", "wins", "trend"),
+)
+class Place(Schema): ...
+
+
+@shows(
+    LadderRow,
+    *("slug", "title", "about", "game", "seats", "least_seats", "options", "open", "bots", "matches", "waiting"),
+)
+class Ladder(Schema): ...
+
+
+@shows(
+    SeasonRow,
+    *("ladder", "number", "seeds", "entries", "options", "commitment", "key"),
+    *("committed_at", "starts_at", "ends_at", "begun_at", "revealed_at", "bots"),
+    seeds="How many deals it has.",
+    entries="How many versions an author may enter.",
+    commitment="SHA-256 of its key, published before it began.",
+    key="Empty until it is over and its last match has ended.",
+    begun_at="Null: it is still to come.",
+)
+class Season(Schema):
+    """Of a solo ladder: everybody plays its deals once."""
+
+
+@shows(
+    RunRow,
+    *("season", "rank", "owner", "slug", "name", "house", "version", "seeds", "played", "solved"),
+    *("progress", "marks"),
+    progress="Sums of the game's measures, the weightiest first.",
+    marks="A letter a deal: s solved, f not solved, o its bot was out, . not played, ? not told yet.",
+)
+class Run(Schema):
+    """A version in a season; what it came to is null until it is told."""
+
+    interval: tuple[float, float] | None = Field(
+        description="Where the share of all deals that it would solve lies, with 95 % confidence."
+    )
+
+
+class SoloPlace(Schema):
+    """A bot on a solo ladder, in its present season."""
+
     ladder: str
-    game: str
-    rank: int
-    of: int
-    version: int
-    mu: float
-    sigma: float
-    exposure: float
-    games: int
-    wins: int
-    trend: float
+    season: int
+    run: Run | None
+    earlier: list[Run]
 
 
 class BotPage(Schema):
     bot: Bot
     places: list[Place]
+    alone: list[SoloPlace] = Field(description="On solo ladders.")
     versions: list[Version]
 
 
-class Ladder(Schema):
-    slug: str
-    title: str
-    about: str
-    game: str
-    seats: int
-    least_seats: int
-    options: dict[str, Any]
-    open: bool
-    bots: int
-    matches: int
-    waiting: int
+@shows(
+    BoardRow,
+    *("rank", "owner", "slug", "name", "house", "version"),
+    *("mu", "sigma", "exposure", "games", "wins", "trend"),
+)
+class Standing(Schema): ...
 
 
-class Standing(Schema):
-    rank: int
-    owner: str
-    slug: str
-    name: str
-    house: bool
-    version: int
-    mu: float
-    sigma: float
-    exposure: float
-    games: int
-    wins: int
-    trend: float
+@shows(SeatRow, "seat", "owner", "slug", "version", "rank", "score", "out")
+class Seat(Schema): ...
 
 
-class Seat(Schema):
-    seat: int
-    owner: str
-    slug: str
-    version: int
-    rank: int | None
-    score: int | None
-    out: str
-
-
+@shows(
+    MatchRow,
+    *("public_id", "game", "ladder", "purpose", "state", "reason", "ordered_at", "started_at", "ended_at"),
+    *("plies", "is_public", "season"),
+    season="Of a solo ladder. While it is on, the match is sealed.",
+)
 class Match(Schema):
-    public_id: str
-    game: str
-    ladder: str
-    purpose: str
-    state: str
-    reason: str
-    ordered_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
-    plies: int
-    is_public: bool
     seats: list[Seat]
 
 
-class Account(Schema):
-    model_config = ConfigDict(from_attributes=True)
-
-    seat: int
-    out: str
-    out_detail: str
-    out_ply: int
-    strikes: int
-    answers: int
-    charged: int
-    slowest: int
-    startup: int
-    cpu: int
-    memory: int
-    mu_before: float | None
-    sigma_before: float | None
-    mu: float | None
-    sigma: float | None
+@shows(
+    queries.Account,
+    *("seat", "out", "out_detail", "out_ply", "strikes", "answers", "charged", "slowest", "startup", "cpu"),
+    *("memory", "mu_before", "sigma_before", "mu", "sigma"),
+)
+class Account(Schema): ...
 
 
+@shows(
+    queries.MatchPage,
+    *("options", "clock", "duplicate_set", "siblings", "epoch", "commitment", "epoch_key", "seed", "replay"),
+    *("chain", "worker", "sandbox", "attempts"),
+    epoch="Null: the seed follows from the key of a season.",
+)
 class MatchPage(Schema):
     match: Match
-    options: dict[str, Any]
-    clock: dict[str, Any]
-    duplicate_set: str
-    siblings: list[str]
-    epoch: date
-    commitment: str
-    epoch_key: str
-    seed: str
-    replay: str
-    chain: str
-    worker: str
-    sandbox: str
-    attempts: int
     accounts: list[Account]
 
 
-class Epoch(Schema):
-    day: date
-    commitment: str
-    key: str
-    opened_at: datetime
-    revealed_at: datetime | None
-    sets: int
+@shows(EpochRow, "day", "commitment", "key", "opened_at", "revealed_at", "sets")
+class Epoch(Schema): ...
 
 
 class Challenge(Schema):
@@ -202,7 +216,7 @@ class Challenge(Schema):
 
     game: str = Field(max_length=32)
     bots: list[Annotated[str, Field(max_length=90)]] = Field(
-        min_length=2, max_length=8, description="By seat: author/bot, or author/bot@version for your own."
+        min_length=1, max_length=8, description="By seat: author/bot, or author/bot@version for your own."
     )
     options: dict[str, Any] = Field(default_factory=dict)
     rotate: bool = False
@@ -220,6 +234,20 @@ class Me(Schema):
     bots_left: int
 
 
+@shows(NoticeRow, "number", "at", "sentence", "address", "is_new")
+class Notice(Schema): ...
+
+
+class UptoNotice(Schema):
+    model_config = ConfigDict(extra="forbid")
+
+    upto: Annotated[int, Field(ge=1, lt=2**63, description="The number of the newest one that you have seen.")]
+
+
+class ReadNotices(Schema):
+    read: int = Field(description="How many were new.")
+
+
 class Text(Schema):
     log: str
 
@@ -229,12 +257,3 @@ class Health(Schema):
     ordered: int
     running: int
     per_hour: int
-
-
-def shaped(shape: type[T]) -> Callable[[Any], T]:
-    """A row of a query as a document."""
-    return lambda row: shape.model_validate(row, from_attributes=True)  # type: ignore[attr-defined]
-
-
-def all_shaped(shape: type[T], rows: Sequence[Any]) -> list[T]:
-    return [shaped(shape)(row) for row in rows]

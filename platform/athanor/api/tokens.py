@@ -32,6 +32,7 @@ class Bearer(HttpBearer):
 READS = Bearer(Scope.READ)
 UPLOADS = Bearer(Scope.UPLOAD)
 CHALLENGES = Bearer(Scope.CHALLENGE)
+TOURNAMENTS = Bearer(Scope.TOURNAMENT)
 
 
 def caller(request: HttpRequest) -> User:

@@ -39,6 +39,12 @@ class Caller:
     def post(self, path: str, body: Any = None) -> Answer:
         return answered(self.client.post(f"/api/v1{path}", body, content_type="application/json"))
 
+    def put(self, path: str, body: Any = None) -> Answer:
+        return answered(self.client.put(f"/api/v1{path}", body, content_type="application/json"))
+
+    def delete(self, path: str) -> Answer:
+        return answered(self.client.delete(f"/api/v1{path}"))
+
     def upload(self, content: bytes, filename: str = "bot.py", **fields: str) -> Answer:
         form = {"file": SimpleUploadedFile(filename, content), **fields}
         return answered(self.client.post("/api/v1/uploads", form))

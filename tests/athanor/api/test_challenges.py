@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.services import retire
 from athanor.ladders.models import LedgerEntry
@@ -27,8 +28,11 @@ def ada() -> User:
     return ada
 
 
+TABLE = ("ada/gus", "grace/one", "grace/two")
+
+
 def wish(*bots: str, **also: Any) -> dict[str, Any]:
-    return {"game": "poison", "bots": list(bots or ("ada/gus", "grace/one", "grace/two"))} | also
+    return {"game": "poison", "bots": list(bots or TABLE)} | also
 
 
 def test_it_works(ada: User) -> None:
@@ -62,12 +66,13 @@ def test_an_older_version_of_ones_own_can_play_against_the_newer(ada: User) -> N
         (("ada/gus", "grace/nobody", "grace/two"), "unknown-bot"),
         (("ada/gus", "../../etc", "grace/two"), "bad-bot"),
         (("ada/gus", "x" * 91, "grace/two"), "invalid"),
-        (("ada/gus",), "invalid"),
+        (("ada/gus",), "alone"),
+        ((), "invalid"),
         (("ada/gus",) * 8, "bad-options"),
     ],
 )
 def test_bots_that_cannot_play_are_refused_with_the_reason(ada: User, bots: tuple[str, ...], code: str) -> None:
-    assert caller.of(ada).post("/challenges", wish(*bots)).code == code
+    assert caller.of(ada).post("/challenges", wish() | {"bots": list(bots)}).code == code
     assert not Match.objects.exists()
 
 
@@ -84,6 +89,69 @@ def test_bots_that_cannot_play_are_refused_with_the_reason(ada: User, bots: tupl
 )
 def test_a_wrong_wish_is_refused_with_the_reason(ada: User, also: dict[str, Any], code: str) -> None:
     assert caller.of(ada).post("/challenges", wish() | also).code == code
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "says"),
+    [
+        (
+            "poison",
+            3,
+            {"variant": "deal-none"},
+            "poison: option variant is deal-all or draw-five, not 'deal-none'",
+        ),
+        ("poison", 7, {}, "poison is for 2 to 6 seats, not 7"),
+        ("kazaam", 2, {"full_hand": True}, "kazaam: option full_hand is blocked or discard-first, not true"),
+        ("kazaam", 6, {}, "kazaam is for 2 to 5 seats, not 6"),
+        ("kazaam", 2, {"round_limit": "60"}, "option round_limit is a whole number from 1 to 200, not '60'"),
+        (
+            "kazaam",
+            2,
+            {"variant": "deal-all"},
+            "kazaam has no option 'variant'; it has: head_scope (any or aimed)",
+        ),
+        ("alakazoo", 5, {}, "alakazoo is for 1 to 4 seats, not 5"),
+        ("alakazoo", 3, {"book": "goal"}, "option book is off, bonus or instead with 3 seats, not 'goal'"),
+        ("alakazoo", 2, {"tommy": 1}, "alakazoo: option tommy is false or true, not 1"),
+        ("alakazoo", 3, {"round_limit": [60]}, "option round_limit is a whole number from 1 to 1000, not [60]"),
+        ("alakazoo", 4, {"book": None}, "option book is off, bonus, instead or goal, not None"),
+    ],
+)
+def test_an_option_or_a_number_of_seats_that_does_not_fit_is_named_with_what_would(
+    ada: User, game: str, seats: int, options: dict[str, Any], says: str
+) -> None:
+    bots = ["ada/gus", *["grace/one"] * (seats - 1)]
+    answer = caller.of(ada).post("/challenges", {"game": game, "bots": bots, "options": options})
+    assert (answer.status, answer.code) == (400, "bad-options")
+    assert says in answer.document["error"]["message"]
+    assert f"/docs/{game}/" in answer.document["error"]["hint"]
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("kazaam", 5, {"head_scope": "aimed", "counters": "some-double"}),
+        ("alakazoo", 4, {"book": "instead", "tommy": True, "university": True}),
+        ("alakazoo", 2, {"book": "bonus", "round_limit": 20, "portals": "choose"}),
+    ],
+)
+def test_options_that_fit_are_taken_in_every_game(
+    ada: User, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    world.bot("max", ada, games=[game])
+    bots = ["ada/max"] * seats
+    answer = caller.of(ada).post("/challenges", {"game": game, "bots": bots, "options": options})
+    assert answer.status == 201, answer.document
+    match = Match.objects.get(public_id=answer.document["matches"][0])
+    assert match.options == GAMES[game].settle(seats, options)
+    assert match.seats.count() == seats
+
+
+def test_a_bot_is_refused_where_it_does_not_play_the_game(ada: User) -> None:
+    answer = caller.of(ada).post("/challenges", wish("ada/gus", "grace/one", game="kazaam"))
+    assert answer.code == "other-game"
+    assert "it plays poison" in answer.document["error"]["hint"]
 
 
 def test_a_retired_bot_plays_no_more(ada: User) -> None:

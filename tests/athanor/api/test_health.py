@@ -46,7 +46,7 @@ def test_a_fault_of_ours_has_the_same_shape(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(**_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("athanor.matches.queries.queue", broken)
+    monkeypatch.setattr("athanor.matches.tallies.queue", broken)
     nobody = Caller()
     nobody.client.raise_request_exception = False
     answer = nobody.get("/health")

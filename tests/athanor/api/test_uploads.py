@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from arena.games.registry import GAMES
 from athanor.bots.models import Version
 from tests.athanor import world
 from tests.athanor.api import caller
@@ -16,10 +17,10 @@ SOURCE = b"def choose(ask):\n    return 0\n"
 
 
 def test_it_works() -> None:
-    answer = caller.of(world.author("ada")).upload(SOURCE, "my_bot.py")
+    answer = caller.of(world.author("ada")).upload(SOURCE, "my_bot.py", games="poison")
     assert answer.status == 201
     assert (answer.document["owner"], answer.document["bot"]) == ("ada", "my-bot")
-    assert answer.document["version"]["state"] == "uploaded"
+    assert (answer.document["version"]["state"], answer.document["version"]["games"]) == ("uploaded", ["poison"])
     assert Version.objects.get().joins
 
 
@@ -29,12 +30,38 @@ def test_what_is_wrong_is_said_in_the_one_shape_of_errors() -> None:
     assert ada.upload(b"\x89PNG", "bot.png").code == "not-an-archive"
     assert ada.upload(SOURCE, games="chess").code == "unknown-game"
     assert ada.upload(SOURCE, bot="nobody").status == 404
+    assert ada.upload(SOURCE, bot="no\0body").status == 404
+
+
+def test_games_are_parted_by_commas_and_a_new_version_may_leave_them_out() -> None:
+    ada = caller.of(world.author("ada"))
+    assert ada.upload(SOURCE, games="kazaam, poison").document["version"]["games"] == ["poison", "kazaam"]
+    assert ada.upload(SOURCE + b"#").document["version"]["games"] == ["poison", "kazaam"]
+    assert ada.upload(SOURCE + b"##", games="alakazoo").document["version"]["games"] == ["alakazoo"]
+
+
+def test_a_single_file_of_which_nothing_says_the_game_is_told_how_to_say_it() -> None:
+    answer = caller.of(world.author()).upload(SOURCE)
+    assert (answer.status, answer.code) == (400, "no-game")
+    hint = answer.document["error"]["hint"]
+    assert all(game in hint for game in GAMES)
+    assert "the field `games` of the API" in hint
 
 
 def test_one_that_is_too_big_is_413(settings: Settings) -> None:
     settings.UPLOAD_BYTES = 1000
     answer = caller.of(world.author()).upload(b"#" * 1001)
     assert (answer.status, answer.code) == (413, "too-big")
+
+
+def test_one_that_is_too_big_is_refused_before_it_is_read(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.UPLOAD_BYTES = 1000
+    monkeypatch.setattr("athanor.bots.services.upload", None)
+    answer = caller.of(world.author()).upload(b"#" * 1001)
+    assert (answer.status, answer.code) == (413, "too-big")
+    assert "1,001 bytes" in answer.document["error"]["message"]
 
 
 def test_the_fields_are_taken() -> None:
