@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from athanor.pages.facts import chance, tables
+from athanor.pages.facts import alakazoo, alkemy, chance, games, kazaam, languages, poison, tables, tournaments
 
 
 class Chapter(NamedTuple):
@@ -20,18 +20,23 @@ class Chapter(NamedTuple):
 
 
 CHAPTERS: tuple[Chapter, ...] = (
-    Chapter("", "Overview"),
-    Chapter("quick-start", "Quick start"),
-    Chapter("python", "A bot in Python", tables.protocol),
+    Chapter("", "Overview", games.games),
+    Chapter("quick-start", "Quick start", games.games),
+    Chapter("python", "A bot in Python", games.python),
+    Chapter("languages", "A bot in any language", languages.languages),
     Chapter("protocol", "The bot protocol", tables.protocol),
     Chapter("bundle", "Bundle and bot.toml", tables.bundles),
     Chapter("checks", "Upload checks", tables.checks),
     Chapter("conduct", "Faults of a bot", tables.conduct),
     Chapter("clock", "The clock", tables.clock),
     Chapter("sandbox", "The sandbox", tables.sandbox),
-    Chapter("poison", "Rules: Poison", tables.poison),
+    Chapter("poison", "Rules: Poison", poison.poison),
+    Chapter("kazaam", "Rules: Kazaam", kazaam.kazaam),
+    Chapter("alakazoo", "Rules: Alakazoo", alakazoo.alakazoo),
+    Chapter("alkemy", "Rules: Alkemy", alkemy.alkemy),
     Chapter("ladders", "Ladders", tables.ladders),
     Chapter("ratings", "Ratings", tables.ratings),
+    Chapter("tournaments", "Tournaments", tournaments.tournaments),
     Chapter("seeds", "Fairness and seeds", chance.vectors),
     Chapter("replays", "Replays"),
     Chapter("api", "API and command line"),

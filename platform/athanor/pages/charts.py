@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log2
 from typing import NamedTuple
+
+from arena.orders.documents import BINS_AN_OCTAVE
 
 SPARK = (92.0, 26.0)
 BAR = 140.0
@@ -54,8 +57,11 @@ class Axis(NamedTuple):
 
     def bar(self, mu: float, sigma: float) -> Bar:
         """From the rating that counts to the one it might be, with a mark at the likeliest."""
-        start, end = self.place(mu - 3 * sigma), self.place(mu + 3 * sigma)
-        return Bar(_n(start), _n(max(end - start, 2)), _n(self.place(mu)))
+        return self.between(mu - 3 * sigma, mu, mu + 3 * sigma)
+
+    def between(self, low: float, sure: float, high: float) -> Bar:
+        start, end = self.place(low), self.place(high)
+        return Bar(_n(start), _n(max(end - start, 2)), _n(self.place(sure)))
 
 
 def axis(ratings: Sequence[tuple[float, float]]) -> Axis:
@@ -143,3 +149,83 @@ def _round_values(low: float, high: float) -> list[int]:
     step = next((step for step in (1, 2, 5, 10, 20, 50) if (high - low) / step <= 6), 100)
     first = -int(-low // step) * step
     return list(range(first, int(high) + 1, step))
+
+
+def part(value: float, of: float) -> str:
+    """How far a bar is filled."""
+    return _n(BAR * min(value / of, 1.0))
+
+
+HISTOGRAM = (720.0, 200.0)
+BELOW, ABOVE = 36.0, 40.0
+"""Room for the times under the bars, and for what the marks are called."""
+NEAR = 110.0
+"""Two marks that are nearer have no room for both names."""
+TIMES = tuple(factor * 10**power for power in range(6) for factor in (1, 3))
+LEAST_BARS = 14
+"""Shown, also where all answers took about the same: one broad bar would be no picture."""
+
+
+class BarOf(NamedTuple):
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+class TimeTick(NamedTuple):
+    x: str
+    label: str
+    between: bool
+    """Whether it may be left out where there is little room."""
+
+
+class Mark(NamedTuple):
+    x: str
+    label: str
+    anchor: str
+
+
+class Histogram(NamedTuple):
+    width: int
+    height: int
+    floor: str
+    bars: Sequence[BarOf]
+    ticks: Sequence[TimeTick]
+    marks: Sequence[Mark]
+    """Within which time half of them lie, and 19 of 20."""
+
+
+def histogram(bins: Sequence[int], half: float, p95: float) -> Histogram:
+    """Times in steps of half an octave (`arena.orders.documents.bin_of`), as high as they are many."""
+    width, height = HISTOGRAM
+    used = [place for place, many in enumerate(bins) if many]
+    first = max(min(used[0], used[-1] + 1 - LEAST_BARS), 0)
+    shown = max(used[-1] + 1 - first, LEAST_BARS)
+    step = (width - 12) / shown
+    floor, most = height - BELOW, max(bins)
+
+    def x(milliseconds: float) -> float:
+        """By the end of a step; what is below 1 ms has one of its own."""
+        place = 1 + BINS_AN_OCTAVE * log2(milliseconds) if milliseconds >= 1 else milliseconds
+        return 6 + min(max(place - first, 0), shown) * step
+
+    bars = []
+    for place in used:
+        high = max((floor - ABOVE) * bins[place] / most, 2.0)
+        bars.append(BarOf(_n(6 + (place - first) * step + 1), _n(floor - high), _n(step - 2), _n(high)))
+    ticks = [
+        TimeTick(_n(x(time)), f"{time} ms" if time < 1_000 else f"{time // 1_000} s", str(time).startswith("3"))
+        for time in TIMES
+        if 20 < x(time) < width - 24
+    ]
+    return Histogram(int(width), int(height), _n(floor), bars, ticks, _marks(x(half), x(p95), width))
+
+
+def _marks(half: float, p95: float, width: float) -> list[Mark]:
+    """Their names outside of what lies between them, where there is room."""
+    if p95 - half < 1:
+        return [Mark(_n(half), "half, 95 %", "start" if half < width / 2 else "end")]
+    first = Mark(_n(half), "half", "end" if half > NEAR else "start")
+    is_told = first.anchor == "end" or p95 - half > NEAR
+    return [first, Mark(_n(p95), "95 %" if is_told else "", "start" if p95 < width - NEAR else "end")]

@@ -22,6 +22,7 @@ PHRASES = {
     400: "Not understood",
     403: "Not yours",
     404: "Nothing here",
+    405: "Not this way",
     409: "Not now",
     413: "Too big",
     429: "Too often",

@@ -5,6 +5,7 @@ To add a game: its sign in img/signs.svg, its renderer in static/athanor/player/
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -13,6 +14,8 @@ class Table(NamedTuple):
     sentence: str
     score: str
     """What a seat's score counts."""
+    pages: Sequence[tuple[str, str]] = ()
+    """More of the site that is for this game: addresses and titles."""
 
 
 PLAYED = {
@@ -20,5 +23,21 @@ PLAYED = {
         "Poison",
         "Three cauldrons, and nobody wants to make one overflow: who does takes what was in it.",
         "points, few are good",
+    ),
+    "kazaam": Table(
+        "Kazaam",
+        "Everybody builds a creature of nine parts. Each part can do something, once, before it turns its back.",
+        "points, many are good",
+    ),
+    "alakazoo": Table(
+        "Alakazoo",
+        "Dice wake the runes of a portal, and a creature is summoned piece by piece, before the dark power grows.",
+        "points, many are good",
+    ),
+    "alkemy": Table(
+        "Alkemy",
+        "Two small bands fight for three markers on a table: sight, cover and reach to the hundredth of an inch.",
+        "victory points, three win",
+        (("/alkemy/armies/", "Make an army"), ("/alkemy/cards/", "All cards")),
     ),
 }

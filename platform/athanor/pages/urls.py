@@ -11,6 +11,8 @@ urlpatterns = [
     path("upload/", upload, name="upload"),
     path("theme/", views.theme, name="theme"),
     path("fairness/", views.fairness, name="fairness"),
+    path("favicon.ico", views.icon, name="icon"),
+    path("robots.txt", views.robots, name="robots"),
     path("docs/", views.docs, name="docs"),
     path("docs/<slug:slug>/", views.docs, name="chapter"),
 ]

@@ -2,17 +2,20 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.games.registry import GAMES
 from athanor.ladders import board
-from athanor.matches import live
+from athanor.matches import live, published_keys, tallies
 from athanor.matches import queries as matches
 from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import NotFound, Refusal
+from athanor.tournaments import queries as tournaments
 
 THEMES = ("night", "vellum")
 YEAR = 365 * 24 * 3600
@@ -29,10 +32,23 @@ def home(request: HttpRequest) -> HttpResponse:
         "shown": on_air or next((row for row in recent if row.is_public and row.game in PLAYED), None),
         "recent": recent,
         "under_way": under_way,
-        "queue": matches.queue(now=timezone.now()),
+        "queue": tallies.queue(now=timezone.now()),
         "heads": board.heads(),
+        "next_tournament": tournaments.next_one(),
     }
     return render(request, "pages/home.html", context)
+
+
+@require_safe
+def icon(request: HttpRequest) -> HttpResponse:
+    """What browsers ask for that have not read the page, such as one that shows a replay's file."""
+    return HttpResponseRedirect(static("athanor/img/logo.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Pages are there to be found; the API and the account pages are no reading for a crawler."""
+    return HttpResponse("User-agent: *\nDisallow: /api/\nDisallow: /accounts/\n", content_type="text/plain")
 
 
 @require_POST
@@ -58,6 +74,7 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
         raise NotFound(f"the documentation has no page {slug:.40}", "the list on its first page has all of them")
     place = CHAPTERS.index(chapter)
     context = {
+        "registered": list(GAMES.values()),
         **chapter.facts(),
         "chapter": chapter,
         "chapters": CHAPTERS,
@@ -70,5 +87,5 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
 @require_safe
 @tells_refusals
 def fairness(request: HttpRequest) -> HttpResponse:
-    page = matches.epochs(cursor=request.GET.get("from", ""))
+    page = published_keys.epochs(cursor=request.GET.get("from", ""))
     return render(request, "pages/fairness.html", {"page": page, "later": "from" in request.GET})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from itertools import combinations
@@ -29,26 +29,28 @@ from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
 from tests.athanor import world
 
+SLOW = ("counting", "thinking")
+
 
 @cache
-def programs() -> Sequence[Path]:
+def programs(game: str) -> Sequence[Path]:
     """The quick ones."""
-    return tuple(path for name, path in house_bots("poison").items() if name != "counting")
+    return tuple(path for name, path in house_bots(game).items() if name not in SLOW)
 
 
-def choosing(seat: int) -> Functions:
-    return functions_of(programs()[seat % len(programs())])
+def choosing(game: str, seat: int) -> Functions:
+    return functions_of(programs(game)[seat % len(programs(game))])
 
 
 def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | None = None) -> Match:
     """Plays an ordered match to its end and settles it, replay and all; `instead` has other bots by their key."""
     instead = instead or {}
-    seed = services.seed_of_match(match, match.epoch)
+    seed = epochs.seed_of_match(match)
     seats = list(match.seats.select_related("bot__owner", "version").order_by("seat"))
     played = Played(
         game_named(match.game), seats=len(seats), options=match.options, seed=bytes.fromhex(seed), clock=Clock()
     )
-    play(played, [instead.get(seat.bot_id) or choosing(seat.bot_id) for seat in seats])
+    play(played, [instead.get(seat.bot_id) or choosing(match.game, seat.bot_id) for seat in seats])
     order = MatchOrder(
         match=match.public_id,
         attempt=1,
@@ -70,6 +72,7 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
         match,
         played.result.ranks,
         scores=tuple(played.result.scores),
+        progress=played.progress,
         plies=len(played.decisions),
         reason=played.result.reason,
         replay=blobs().put(write(replay)),
@@ -84,7 +87,9 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
 
 def with_log(account: SeatRecord, log: bytes) -> SeatRecord:
     fields = {name: getattr(account, name) for name in account.__dataclass_fields__}
-    return SeatRecord(**(fields | {"log": blobs().put(log) if log else "", "memory": 21_000_000}))
+    spent = replace(account.spent, heard=41_000, said=9_000)
+    also = {"log": blobs().put(log) if log else "", "memory": 21_000_000, "spent": spent}
+    return SeatRecord(**(fields | also))
 
 
 @dataclass(frozen=True)
@@ -121,13 +126,13 @@ def site(matches: int = 3) -> Site:
     return Site(ada, bea, house, ladder, bots, finished, running, waiting, void, crashed(bots, ladder))
 
 
-def unrated(bots: Sequence[Bot], options: Mapping[str, str]) -> Match:
+def unrated(bots: Sequence[Bot], options: Mapping[str, str | int], game: str = "poison") -> Match:
     """A match that somebody asked for, with any options and any number of seats."""
     now = timezone.now()
     epochs.ensure(now=now)
     (match,) = services.order(
         purpose=Purpose.CHALLENGE,
-        game="poison",
+        game=game,
         options=options,
         clock=Clock(),
         versions=[world.current(bot) for bot in bots],

@@ -30,6 +30,26 @@ def test_a_token_is_shown_once_and_works(ada: User) -> None:
     assert secret not in client.get("/accounts/tokens/").content.decode()
 
 
+def test_what_became_of_the_last_upload_stands_with_its_bot(ada: User) -> None:
+    gus, mercury = world.bot("gus", ada), world.bot("mercury", ada)
+    world.version(gus, state="refused", built="", reason="crash", message="It crashed.")
+    page = client_of(ada).get("/accounts/you/").content.decode()
+    assert "version 2: refused" in page
+    assert "/bots/ada/gus/versions/2/" in page
+    assert page.count("version 1 plays") == 2
+    world.version(world.bot("new", ada, playing=False), state="checking", built="", decided_at=None)
+    assert "version 2: being built and checked" in client_of(ada).get("/accounts/you/").content.decode()
+    assert f"{mercury.get_absolute_url()}versions/" not in page
+
+
+def test_the_command_that_asks_for_a_token_is_shown_as_it_is_typed(ada: User) -> None:
+    client = client_of(ada)
+    command = "athanor login http://testserver"
+    assert command in client.get("/accounts/tokens/").content.decode()
+    made = client.post("/accounts/tokens/", {"name": "laptop", "scopes": ["read"], "days": "30"})
+    assert command in made.content.decode()
+
+
 @pytest.mark.parametrize(
     "given",
     [

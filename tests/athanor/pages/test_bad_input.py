@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 from django.test import Client
 
 from athanor.lifecycles import VersionState
+from athanor.matches.models import Match
 from athanor.paging import written
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
@@ -100,6 +103,17 @@ def test_a_page_is_only_read(site: Site, method: str) -> None:
         assert getattr(Client(), method)(address).status_code == 405, address
 
 
+def test_a_method_that_an_address_does_not_take_is_told_with_what_to_do(site: Site) -> None:
+    response = client_of(site.ada).get("/bots/ada/quicksilver/versions/1/current/")
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert page_of(response).faults == []
+    assert "takes POST, and was asked with GET" in response.content.decode()
+    assert "press it there" in response.content.decode()
+    response = Client().post("/matches/")
+    assert response.status_code == 405
+    assert "takes GET, HEAD, and was asked with POST" in response.content.decode()
+
+
 def test_a_pasted_source_that_is_too_long_is_told_so(site: Site) -> None:
     given = {"name": "long", "source": "#" * (1024 * 1024 + 1)}
     response = client_of(site.ada).post("/upload/", given)
@@ -136,6 +150,45 @@ def test_whatever_a_challenge_lacks_is_said_and_what_was_typed_stays(site: Site)
         )
         assert response.status_code == 400, opponents
         assert opponents.strip("\x00 ") in response.content.decode()
+
+
+def test_an_option_that_the_game_does_not_have_is_said_on_the_page_too(site: Site) -> None:
+    given = {"game": "poison", "mine": "ada/quicksilver", "opponents": "bea/salamander"}
+    for options, says in {
+        "variant=deal-none": "option variant is deal-all or draw-five, not 'deal-none'",
+        "tommy=true": "Poison has no option 'tommy'; it has: variant (deal-all or draw-five), taken",
+        "taken": "'taken' is no option: write NAME=VALUE; poison has: variant",
+        "taken=open taken=hidden": "option 'taken' is given twice",
+    }.items():
+        response = client_of(site.ada).post("/matches/challenge/", given | {"options": options})
+        assert response.status_code == 400
+        assert says in html.unescape(response.content.decode()), options
+    response = client_of(site.ada).post(
+        "/matches/challenge/", given | {"options": "variant=draw-five\ntaken=hidden"}
+    )
+    assert response.status_code == 302
+    match = Match.objects.order_by("-pk")[0]
+    assert match.options == {"variant": "draw-five", "taken": "hidden"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "says"),
+    [
+        ({"opponents": "bea/nothing"}, "opponents", "There is no bot bea/nothing. The ladders list"),
+        ({"opponents": "bea"}, "opponents", "'bea' names no bot. Write author/bot"),
+        ({"options": "taken=maybe"}, "options", "poison: option taken is open or hidden"),
+        ({"game": "kazaam"}, "__all__", "does not play kazaam. It plays poison."),
+    ],
+)
+def test_what_a_challenge_has_wrong_is_said_in_sentences_beside_its_field(
+    site: Site, wrong: dict[str, str], field: str, says: str
+) -> None:
+    given = {"game": "poison", "mine": "ada/quicksilver", "opponents": "bea/salamander"}
+    response = client_of(site.ada).post("/matches/challenge/", given | wrong)
+    assert response.status_code == 400
+    errors = response.context["form"].errors
+    assert list(errors) == [field]
+    assert says in html.unescape(errors[field][0])
 
 
 def test_a_challenge_is_ordered_and_shown(site: Site) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -17,91 +15,32 @@ from django.test import Client
 
 from arena.bundle.faults import Code
 from arena.bundle.manifest import KEYS
-from arena.bundle.reader import of_files, read
-from arena.games.poison.actions import FACTS
-from arena.games.poison.game import Poison
+from arena.bundle.reader import read
+from arena.bundle.runtimes import RUNTIMES
+from arena.cli.new import STARTERS
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
-from arena.kernel.chance import Seeded
 from arena.orders.documents import Clock
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.referee.conduct import STRIKES, Out
-from arena.replay.seeds import commitment
+from arena.referee.faults import FAULTS
 from athanor import lifecycles
 from athanor.bots import checking
 from athanor.ladders.models import Ladder
-from athanor.ladders.services import clock_of, seed
+from athanor.ladders.services import clock_of
 from athanor.pages.chapters import CHAPTERS
-from athanor.pages.facts.tables import LIMITS
+from athanor.pages.facts.tables import LIMITS, WIRE_LIMITS
 from athanor.pages.templatetags.athanor import span
-from athanorpb.codec import message_of
-from athanorpb.v1 import bot_pb2, game_pb2
-from sandbox.interface import Limits
+from sandbox.guard import limits as guard
+from sandbox.interface import BUILD_LIMITS, Limits
 from sandbox.runtimes import table as inside
+from tests.athanor.pages.docpage import Page, page_at
+from tests.athanor.pages.stage import Site
 
 ROOT = Path(__file__).parents[3]
 PAGES = [f"/docs/{chapter.slug}/" if chapter.slug else "/docs/" for chapter in CHAPTERS]
 
-pytestmark = pytest.mark.django_db
-
-
-class Page(HTMLParser):
-    """Ids, links, text, and the code blocks with their classes."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.text = ""
-        self.code: list[tuple[set[str], str]] = []
-        self.of_id: dict[str, str] = {}
-        self._open: list[tuple[str, str]] = []
-        self.feed(source)
-        self.text = " ".join(self.text.split())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.ids.append(given["id"])
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        if tag == "code":
-            self.code.append((set(given.get("class", "").split()), ""))
-        if tag in ("code", "tr", "p"):
-            self._open.append((tag, given.get("id", "")))
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._open and self._open[-1][0] == tag:
-            self._open.pop()
-        if tag in ("td", "th", "li"):
-            self.text += " "
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-        if any(tag == "code" for tag, _ in self._open):
-            classes, text = self.code[-1]
-            self.code[-1] = (classes, text + data)
-        for _, name in self._open:
-            if name:
-                self.of_id[name] = self.of_id.get(name, "") + data
-
-
-@pytest.fixture(autouse=True)
-def ladders_of_a_new_site() -> list[Ladder]:
-    return seed()
-
-
-@cache
-def _page(path: str) -> Page:
-    answer = Client().get(path)
-    assert answer.status_code == 200, path
-    return Page(answer.content.decode())
-
-
-@pytest.fixture
-def docs() -> Any:
-    _page.cache_clear()
-    return lambda slug: _page(f"/docs/{slug}/" if slug else "/docs/")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ladders_of_a_new_site")]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -116,11 +55,11 @@ def test_every_page_is_there_with_one_heading_and_ids_that_occur_once(path: str)
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_link_leads_somewhere(path: str) -> None:
-    for link in _page(path).links:
+    for link in page_at(path).links:
         where, _, anchor = link.partition("#")
         where = where or path
         if "/docs/" in where and not where.startswith("/api/"):
-            assert not anchor or anchor in _page(where).ids, f"{path} links to {link}"
+            assert not anchor or anchor in page_at(where).ids, f"{path} links to {link}"
         elif where.startswith("/"):
             assert Client().get(where).status_code in (200, 302, 503), f"{path} links to {link}"
 
@@ -131,72 +70,23 @@ def test_an_unknown_page_is_refused_in_words() -> None:
     assert "has no page nothing" in answer.content.decode()
 
 
-def test_the_protocols_examples_are_messages_of_the_protocol(docs: Any) -> None:
-    page = docs("protocol")
-    heard = [json.loads(text) for classes, text in page.code if "to-bot" in classes]
-    kinds = [next(iter(document)) for document in heard]
-    assert {*kinds} == {"welcome", "event", "ask", "refused", "over"}
-    for document in heard:
-        ((kind, body),) = document.items()
-        if kind == "event":
-            message_of(body, game_pb2.Event, "poison")
-        else:
-            message_of(document, bot_pb2.ToBot, "poison")
-    said = [json.loads(text) for classes, text in page.code if "from-bot" in classes]
-    assert {next(iter(document)) for document in said} == {"ready", "answer", "note"}
-    for document in said:
-        message_of(document, bot_pb2.FromBot, "poison")
-
-
-def test_the_three_ways_to_answer_are_read_as_the_same_answer(docs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Inside a sandbox the adapter and the SDK are on the path.
-    for folder in ("adapter", "sdk/python"):
-        monkeypatch.syspath_prepend(ROOT / "sandbox" / folder)
-    from athanor_adapter.lines import message_of_line
-
-    blocks = docs("protocol").code
-    ask = next(json.loads(text) for classes, text in blocks if "to-bot" in classes and '"ask"' in text)["ask"]
-    by_index, by_action, whole = (
-        message_of_line(text.encode(), ask["number"], "poison")
-        for kind in ("index", "action", "from-bot")
-        for classes, text in blocks
-        if kind in classes and "ready" not in text and "note" not in text
-    )
-    assert by_index == whole
-    assert by_index is not None
-    assert by_index.answer.index == 0
-    assert by_action is not None
-    assert by_action.answer.number == ask["number"]
-    assert json.loads(next(text for classes, text in blocks if "action" in classes)) == ask["legal"]["actions"][0]
-
-
-def test_the_python_bots_on_the_pages_play_a_match(docs: Any, tmp_path: Path) -> None:
-    from arena.cli.main import main
-
-    bots = [
-        text
-        for slug in ("quick-start", "python")
-        for classes, text in docs(slug).code
-        if "python" in classes and "def choose" in text
-    ]
-    assert len(bots) == 2
-    files = [tmp_path / f"bot{number}.py" for number in range(2)]
-    for file, text in zip(files, bots, strict=True):
-        file.write_text(text)
-    report = tmp_path / "match.athanor"
-    words = ["play", "poison", *map(str, files), "--sandbox", "none", "--seed", "0b", "--replay", str(report)]
-    assert main(words) == 0
-    from arena.replay.file import read as read_replay
-
-    assert [account.out for account in read_replay(report.read_bytes()).accounts] == ["", ""]
-
-
-def test_the_example_of_bot_toml_is_one(docs: Any) -> None:
-    (text,) = (text for classes, text in docs("bundle").code if "toml" in classes)
-    files = {"bot.toml": text.encode(), "player.py": b"", "make_tables.py": b""}
-    manifest = of_files(files, GAMES).manifest
-    assert manifest.command == ("python3", "player.py")
-    assert manifest.build == ("python3", "make_tables.py")
+def test_every_game_is_in_the_overview_with_its_ladders_and_options(
+    docs: Any, ladders_of_a_new_site: list[Ladder]
+) -> None:
+    page = docs("")
+    for game in GAMES.values():
+        row = page.of_id[f"game-{game.name}"]
+        fewest, most = min(game.seats), max(game.seats)
+        assert (f"{fewest} to {most}" if most > fewest else f" {most} ") in row
+        mine = [ladder for ladder in ladders_of_a_new_site if ladder.game == game.name]
+        assert mine
+        for ladder in mine:
+            assert ladder.title in row
+            assert f"/ladders/{ladder.slug}/" in page.links
+        for bot in house_bots(game.name):
+            assert bot in row
+        for option in game.options:
+            assert f"/docs/{game.name}/#option-{option}" in page.links
 
 
 def test_every_key_of_bot_toml_is_told(docs: Any) -> None:
@@ -206,12 +96,23 @@ def test_every_key_of_bot_toml_is_told(docs: Any) -> None:
 def test_every_fault_of_a_bot_is_in_the_conduct_table_with_its_meaning(docs: Any) -> None:
     page = docs("conduct")
     for out in Out:
-        assert out.meaning in page.of_id[f"out-{out.value}"]
+        assert f"out-{out.value}" in page.ids
+        assert out.meaning in page.text
+    for fault in FAULTS:
+        row = page.of_id[f"fault-{fault.code}"]
+        for words in (fault.shown, fault.means, fault.do):
+            assert words.replace("`", "") in row
+    assert {name.removeprefix("fault-") for name in page.ids if name.startswith("fault-")} == {
+        fault.code for fault in FAULTS
+    }
     assert f"{STRIKES} times a match" in page.text
     for game in GAMES.values():
         for code, meaning in game.refusals.items():
             assert code in page.text
-            assert meaning in page.text
+            assert meaning.removesuffix(".") in page.text
+            assert f"/docs/{game.name}/#refused-{code}" in page.links
+            for rule in game.refusal_rules[code]:
+                assert f"/docs/{game.name}/#{rule}" in page.links
 
 
 def test_every_code_of_an_upload_is_told(docs: Any) -> None:
@@ -235,18 +136,60 @@ def _refusals_in(path: Path) -> Iterator[str]:
                 yield "not-found"
 
 
+def figure(words: str) -> float:
+    number, *unit = words.split()
+    return float(number) * {"": 1, "KiB": 1024, "MiB": 1024**2}[unit[0] if unit else ""]
+
+
 def test_the_sandboxs_limits_are_those_of_the_sandbox(docs: Any) -> None:
     assert {limit.name: value for limit, value in LIMITS} == {
         field.name: getattr(Limits(), field.name) for field in fields(Limits)
     }
     for limit, value in LIMITS:
-        number, *unit = limit.value.split()
-        assert float(number) * {"": 1, "KiB": 1024, "MiB": 1024**2}[unit[0] if unit else ""] == value
+        assert figure(limit.value) == value
+        assert figure(limit.build or limit.value) == getattr(BUILD_LIMITS, limit.name)
     page = docs("sandbox")
     assert f"{inside.BOT}:" in page.text
     assert inside.ENVIRONMENT["HOME"] in page.text
     assert f"PYTHONHASHSEED is {inside.ENVIRONMENT['PYTHONHASHSEED']}" in page.text
     assert set(inside.RUNTIMES) <= {text for _, text in page.code}
+
+
+def test_what_a_server_may_send_is_what_its_guard_counts(docs: Any) -> None:
+    assert {limit.name: value for limit, value in WIRE_LIMITS} == {
+        name: getattr(guard, name)
+        for name in ("MESSAGE", "MESSAGES", "BYTES", "FRAMES", "CONTROL_FRAMES", "HEADERS")
+    }
+    page = docs("protocol")
+    for limit, value in WIRE_LIMITS:
+        number, *unit = limit.value.replace(",", "").split()
+        assert float(number) * {"": 1, "KiB": 1024, "MiB": 1024**2}[unit[0] if unit else ""] == value
+        assert f"{limit.value} {limit.meaning}" in " ".join(page.text.split())
+
+
+def test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter(docs: Any) -> None:
+    page = docs("languages")
+    code = {text for _, text in page.code}
+    for name, runtime in RUNTIMES.items():
+        row = page.of_id[f"language-{name}"]
+        assert f"{runtime.title} {runtime.version}" in row
+        assert f"{runtime.start_memory} MiB" in row
+        assert {name, *runtime.aliases, *runtime.suffixes, *runtime.mains} <= code
+        for variable, value in runtime.environment.items():
+            assert {variable, value} <= code
+            assert inside.ENVIRONMENT[variable] == value
+        (starter,) = (text for classes, text in page.code if f"source-{name}" in classes)
+        assert starter in {
+            (ROOT / "arena" / "cli" / "starters" / one.folder / one.main).read_text() for one in STARTERS.values()
+        }
+        assert (f"server-{name}" in page.ids) == bool(runtime.grpc)
+        # What it is told to be built and run by is what happens to a file without bot.toml.
+        main = next(one.main for one in STARTERS.values() if one.main in runtime.mains)
+        manifest = read((b"class Bot {}" if name == "java" else b"x"), main).manifest
+        assert shlex.join(manifest.command) in page.of_id[f"built-{name}"]
+        assert shlex.join(manifest.build or ()) in page.of_id[f"built-{name}"]
+    for example in (ROOT / "sandbox" / "sdk").glob("*/example/*"):
+        assert example.read_text() in code
 
 
 def test_every_clock_is_told_as_the_referee_has_it(docs: Any, ladders_of_a_new_site: list[Ladder]) -> None:
@@ -264,70 +207,25 @@ def test_every_open_ladder_is_told_and_every_house_bot(docs: Any, ladders_of_a_n
         assert set(house_bots(ladder.game)) <= {text for _, text in page.code}
 
 
-def test_every_rule_of_poison_has_its_anchor_and_every_document_its_place(docs: Any) -> None:
-    page = docs("poison")
-    assert [name for name in page.ids if name.startswith("PO-")] == [f"PO-{number}" for number in range(1, 60)]
-    for number in range(1, 60):
-        assert page.of_id[f"PO-{number}"].startswith(f"PO-{number}.")
-    assert [name.removeprefix("refused-") for name in page.ids if name.startswith("refused-")] == list(
-        Poison.refusals
-    )
-    assert {name.removeprefix("event-") for name in page.ids if name.startswith("event-")} == set(FACTS.kinds)
-    state = Poison().new(3, {}, Seeded(bytes(32))).state
-    told = {text for _, text in page.code}
-    assert set(state.view(0)) <= told
-    assert set(state.view(0)["players"][0]) <= told
-    assert set(state.view(0)["cauldrons"][0]) <= told
+def test_every_solo_ladder_is_told_with_its_season_and_its_measures(
+    docs: Any, ladders_of_a_new_site: list[Ladder]
+) -> None:
+    alone = [ladder for ladder in ladders_of_a_new_site if ladder.is_solo]
+    assert alone
+    for ladder in alone:
+        row = docs("ladders").of_id[f"solo-{ladder.slug}"].split()
+        for figure in (ladder.season_days, ladder.season_seeds, ladder.season_entries):
+            assert str(figure) in row
+        for measure in GAMES[ladder.game].measures:
+            assert measure.title in " ".join(row)
 
 
-def test_the_rules_that_engine_and_scenarios_name_are_on_the_page(docs: Any) -> None:
-    named = {
-        rule
-        for path in [
-            *(ROOT / "arena/games/poison").glob("*.py"),
-            *(ROOT / "tests/scenarios/poison").glob("*.json"),
-        ]
-        for rule in re.findall(r"PO-\d+", path.read_text())
-    }
-    assert len(named) > 20
-    assert named <= set(docs("poison").ids)
-
-
-def test_the_vectors_of_the_seeds_page_come_out_of_its_own_python(docs: Any) -> None:
-    page = docs("seeds")
-    given = _codes_by_id(page)
-    (source,) = (text for classes, text in page.code if "vectors" in classes)
-    names: dict[str, Any] = {}
-    exec(compile(source, "seeds", "exec"), names)
-    seed, stream = bytes.fromhex(given["vector-seed"]), given["vector-stream"]
-    words = given["vector-words"].split()
-    assert [f"{names['word'](seed, stream, index):016x}" for index in range(len(words))] == words
-    draws = list(map(int, given["vector-draws"].split()))
-    assert [names["draw"](seed, stream, index, 6) for index in range(len(draws))] == draws
-    things = list(range(len(draws)))
-    names["shuffle"](seed, stream, things)
-    assert things == list(map(int, given["vector-shuffled"].split()))
-    chance = Seeded(seed)
-    mine = list(range(50))
-    names["shuffle"](seed, "another", mine)
-    theirs = list(range(50))
-    chance.shuffle("another", theirs)
-    assert mine == theirs
-
-
-def test_the_seed_of_the_fixture_is_what_the_page_says_it_is(docs: Any) -> None:
-    import hashlib
-    import hmac
-
-    given = _codes_by_id(docs("seeds"))
-    key = bytes.fromhex(given["vector-key"])
-    assert hashlib.sha256(key).hexdigest() == given["vector-commitment"] == commitment(key)
-    seed = hmac.new(key, given["vector-fixture"].encode(), hashlib.sha256).hexdigest()
-    assert seed == given["vector-fixture-seed"]
-
-
-def _codes_by_id(page: Page) -> dict[str, str]:
-    return {name: page.of_id[name] for name in page.ids if name.startswith("vector-")}
+def test_every_key_of_a_replays_json_is_told(docs: Any, site: Site) -> None:
+    told = {text for _, text in docs("replays").code}
+    replay = Client().get(f"{site.finished[0].get_absolute_url()}replay.json").json()
+    assert "names" in replay
+    assert set(replay) | set(replay["header"]) | set(replay["events"][0]) | set(replay["actions"][0]) <= told
+    assert {key for key in replay["result"] if key != "details"} <= told
 
 
 def test_every_variable_that_the_code_reads_is_told_to_operators(docs: Any) -> None:
@@ -336,7 +234,7 @@ def test_every_variable_that_the_code_reads_is_told_to_operators(docs: Any) -> N
         for folder in ("platform", "arena/worker")
         for path in (ROOT / folder).rglob("*.py")
         for name in re.findall(r'"(ATHANOR_[A-Z_]+)"', path.read_text())
-    }
+    } | {"ATHANOR_RUNTIMES"}
     told = {text for _, text in docs("operations").code if text.startswith("ATHANOR_") and "=" not in text}
     assert told == read_here
 
@@ -353,10 +251,3 @@ def test_every_command_is_in_the_list_of_commands(docs: Any) -> None:
     for command in COMMANDS:
         if command.name != "bench":
             assert re.search(rf"\b{command.name}\b", text), command.name
-
-
-def test_a_single_file_is_what_the_quick_start_says_it_is(docs: Any) -> None:
-    (text,) = (text for classes, text in docs("quick-start").code if "python" in classes)
-    manifest = read(text.encode(), "first.py").manifest
-    assert "athanor_bot" in manifest.command
-    assert manifest.protocol == "grpc"

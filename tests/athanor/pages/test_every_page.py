@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.test import Client
+
 from athanor.accounts.models import User
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.reading import Page, client_of, page_of
 from tests.athanor.pages.stage import Site
 
+WRONG_ARMY = "/alkemy/armies/?faction=jade&card=captain-lee-ping:1&card=hakan:1&card=shadow:2&card=nobody:1"
 ACCOUNT = ("you/", "tokens/", "email/", "password/change/", "2fa/", "sessions/", "logout/")
 
 
 def open_pages(site: Site) -> Iterator[str]:
     yield from ("/", "/ladders/", "/ladders/poison/", "/matches/", "/fairness/")
+    yield from ("/alkemy/cards/", "/alkemy/cards/?faction=jade", "/alkemy/armies/", WRONG_ARMY)
+    yield "/alkemy/cards/?card=shadow:1&card=shadow:1"
     yield from ("/matches/?state=open", "/matches/?state=void", "/matches/?ladder=poison", "/matches/?game=poison")
     yield from ("/matches/?bot=ada/quicksilver", "/matches/?bot=ada/quicksilver&against=bea/salamander")
     for match in (*site.finished, site.running, site.waiting, site.void, site.failed):
@@ -118,3 +123,10 @@ def test_pages_may_run_our_scripts_and_no_others(site: Site) -> None:
     policy = client_of(None).get("/")["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
+
+
+def test_a_browser_finds_an_icon_and_a_crawler_its_rules():
+    assert Client().get("/favicon.ico")["Location"].endswith(".svg")
+    rules = Client().get("/robots.txt")
+    assert rules["Content-Type"] == "text/plain"
+    assert "Disallow: /api/" in rules.content.decode()

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
+from arena.games.registry import GAMES
+from arena.referee.inprocess import Functions
 from arena.replay.file import read
 from arena.replay.verification import verify
+from athanor.matches.challenges import challenge
 from athanor.matches.models import Epoch
+from athanor.pages.templatetags.rules import fault
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
-from tests.athanor.pages.stage import Site, perform
+from tests.athanor.pages.stage import Site, perform, unrated
 
 
 def test_a_finished_match_has_its_board_its_result_and_its_seed(site: Site) -> None:
@@ -91,6 +97,67 @@ def test_a_bots_author_sees_where_it_failed_and_what_it_said(site: Site) -> None
     assert client_of(site.bea).get(log).status_code == 404
     assert client_of(None).get(log).status_code == 403
     assert "Where it failed" not in client_of(site.bea).get("/bots/ada/quicksilver/").content.decode()
+
+
+def test_a_bots_author_alone_sees_what_it_took(site: Site) -> None:
+    match = site.failed
+    own = " ".join(client_of(site.ada).get(match.get_absolute_url()).content.decode().split())
+    assert "<dt>Memory</dt><dd>20 MiB at its peak" in own
+    assert "40 KiB to it, 8.8 KiB from it" in own
+    assert "answers: median " in own
+    assert "quicksilver, for you" in own
+    assert "quicksilver, for you" not in client_of(site.bea).get(match.get_absolute_url()).content.decode()
+    anybody = Client().get(match.get_absolute_url()).content.decode()
+    assert ", for you" not in anybody
+    assert "at its peak" not in anybody
+    api = Client().get(f"/api/v1/matches/{match.public_id}").content.decode()
+    assert "spent" not in api
+    assert "heard" not in api
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_that_is_out_for_illegal_answers_has_the_code_and_its_rules_linked(site: Site, game: str) -> None:
+    seats = min(seats for seats in GAMES[game].seats if seats > 1)
+    bots = [world.bot(f"{game}-{place}", site.ada, games=[game]) for place in range(seats)]
+    (match,) = challenge(user=site.ada, game=game, bots=[f"ada/{bot.slug}" for bot in bots])
+    address = perform(match, instead={bots[0].pk: FLYING}).get_absolute_url()
+    for page in (address, bots[0].get_absolute_url()):
+        text = client_of(site.ada).get(page).content.decode()
+        assert f'<a href="/docs/{game}/#refused-malformed"><code>malformed</code></a>: {told(game)}' in text, page
+        for rule in GAMES[game].refusal_rules["malformed"]:
+            assert f'<a href="/docs/{game}/#{rule}">{rule}</a>' in text, page
+
+
+FLYING = Functions(lambda ask: {"fly": {}}, None, None)
+
+
+def told(game: str) -> str:
+    return escape(GAMES[game].refusals["malformed"].removesuffix("."))
+
+
+def test_a_bots_author_alone_is_led_to_what_to_do(site: Site) -> None:
+    advice = '<a href="/docs/conduct/#fault-raised">what to do</a>'
+    for page in (site.failed.get_absolute_url(), site.bots[0].get_absolute_url()):
+        assert advice in client_of(site.ada).get(page).content.decode()
+        assert advice not in client_of(site.bea).get(page).content.decode()
+
+
+def test_what_a_dead_bot_said_is_no_code_of_a_rule(site: Site) -> None:
+    text = Client().get(site.failed.get_absolute_url()).content.decode()
+    assert ": its function raised IndexError: pop from empty list</p>" in text
+    assert "code" not in fault("at ask 1 (play), after 0 moves: its function raised malformed: KZ", "poison")
+    assert fault("malformed: &<b>KZ-1", "poison").endswith(
+        '</code></a>: &amp;&lt;b&gt;<a href="/docs/kazaam/#KZ-1">KZ-1</a>'
+    )
+    assert fault("malformed: <b>", "chess") == fault("malformed: <b>", "") == "malformed: &lt;b&gt;"
+    assert fault("wrong-colour: <b>", "kazaam") == "wrong-colour: &lt;b&gt;"
+
+
+def test_the_options_of_a_match_are_written_as_one_orders_them(site: Site) -> None:
+    match = unrated(site.bots[:2], {"tommy": True, "round_limit": 3}, "alakazoo")
+    shown = Client().get(match.get_absolute_url()).content.decode()
+    for name, value in (("tommy", "true"), ("university", "false"), ("round_limit", "3"), ("book", "off")):
+        assert f"<dt>{name}</dt><dd>{value}</dd>" in shown
 
 
 def test_pages_of_a_long_list_are_joined_by_links(site: Site) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 
 from athanor.pages import sigils
 from athanor.pages.charts import Point, axis, history, spark
-from athanor.pages.templatetags.athanor import ago, count, figure, ordinal, size, span
+from athanor.pages.templatetags.athanor import ago, count, figure, ordinal, rating_change, size, span
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,20 @@ def test_thousands_stand_apart() -> None:
 def test_a_negative_number_has_a_minus_and_no_hyphen() -> None:
     assert figure(-1.25) == "\u22121.2"
     assert figure(27.44) == "27.4"
+
+
+def test_a_number_that_rounds_to_nothing_has_no_sign() -> None:
+    assert figure(-0.04) == "0.0"
+    assert figure(-0.004, 2) == "0.00"
+
+
+def test_a_change_that_rounds_to_nothing_has_neither_sign_nor_colour() -> None:
+    def shown(mu: float) -> str:
+        return rating_change(SimpleNamespace(mu=mu, sigma=1.0, mu_before=20.0, sigma_before=1.0))
+
+    assert '<span class="tiny dim">0.0</span>' in shown(19.97)
+    assert '<span class="tiny bad">\u22120.1</span>' in shown(19.93)
+    assert '<span class="tiny good">+0.1</span>' in shown(20.07)
 
 
 def test_places_in_words() -> None:

@@ -57,7 +57,7 @@ def test_every_class_of_a_template_is_in_a_style() -> None:
     styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", "".join(sheet.read_text() for sheet in STYLES)))
     used: set[str] = set()
     for template in TEMPLATES:
-        if template.parent.name == "docs":
+        if "docs" in template.parts:
             continue  # There classes also mark what the tests of the documentation read.
         text = re.sub(r"{[{%#].*?[}%#]}", " ", template.read_text())
         for classes in re.findall(r'class="([^"]*)"', text):

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
+from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
 from athanor.lifecycles import VersionState
+from athanor.tournaments import entries
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.tournaments import events
 
 pytestmark = pytest.mark.django_db
 SOURCE = b"def choose(ask):\n    return 0\n"
@@ -43,7 +48,7 @@ def archive(**files: str) -> bytes:
 
 
 def test_a_file_is_taken_and_its_page_shows_how_it_goes(client: Client, ada: User) -> None:
-    response = client.post("/upload/", {"file": file(), "joins": "on"}, follow=True)
+    response = client.post("/upload/", {"file": file(), "games": "poison", "joins": "on"}, follow=True)
     assert response.redirect_chain == [("/bots/ada/mercury/versions/1/", 302)]
     shown = response.content.decode()
     assert "Uploaded." in shown
@@ -53,7 +58,7 @@ def test_a_file_is_taken_and_its_page_shows_how_it_goes(client: Client, ada: Use
 
 def test_pasted_source_is_taken_under_the_name_that_was_given(client: Client) -> None:
     source = SOURCE.decode()
-    response = client.post("/upload/", {"source": source, "name": "Red Mercury", "joins": "on"})
+    response = client.post("/upload/", {"source": source, "name": "Red Mercury", "games": "poison", "joins": "on"})
     assert response["Location"] == "/bots/ada/red-mercury/versions/1/"
     assert Bot.objects.get().name == "Red Mercury"
 
@@ -72,8 +77,27 @@ def test_a_sentence_that_begins_with_a_files_name_keeps_it(client: Client) -> No
 
 def test_a_new_version_of_a_bot_is_taken(client: Client, ada: User) -> None:
     world.bot("mercury", ada)
+    response = client.post("/upload/", {"file": file(name="other.py"), "bot": "mercury", "games": "poison"})
+    assert response["Location"] == "/bots/ada/mercury/versions/2/"
+
+
+def test_every_game_can_be_ticked_and_a_new_bot_must_say_one(client: Client) -> None:
+    shown = client.get("/upload/").content.decode()
+    for game in GAMES:
+        assert f'name="games" value="{game}"' in shown
+    page = page_of(client.post("/upload/", {"file": file(), "joins": "on"}))
+    assert "Nothing says which game it plays" in page.text
+    assert "Name at least one of" in page.text or "name at least one of" in page.text
+    assert not Version.objects.exists()
+    client.post("/upload/", {"file": file(), "games": ["poison", "alakazoo"], "joins": "on"})
+    assert Version.objects.get().games == ["poison", "alakazoo"]
+
+
+def test_a_new_version_for_which_no_game_is_ticked_plays_what_its_bot_plays(client: Client, ada: User) -> None:
+    world.bot("mercury", ada, games=["kazaam"])
     response = client.post("/upload/", {"file": file(name="other.py"), "bot": "mercury"})
     assert response["Location"] == "/bots/ada/mercury/versions/2/"
+    assert Version.objects.get(number=2).games == ["kazaam"]
 
 
 def test_the_form_knows_for_which_bot_it_was_asked(client: Client, ada: User) -> None:
@@ -124,8 +148,9 @@ def test_one_that_is_too_big_is_told_how_big_one_may_be(client: Client, settings
 
 def test_whoever_uploads_too_often_is_told_when_to_come_back(client: Client, settings: Settings) -> None:
     settings.UPLOADS_PENDING = 1
-    client.post("/upload/", {"file": file()})
-    response = client.post("/upload/", {"file": file(b"def choose(ask):\n    return 1\n")})
+    client.post("/upload/", {"file": file(), "games": "poison"})
+    again = file(b"def choose(ask):\n    return 1\n")
+    response = client.post("/upload/", {"file": again, "games": "poison"})
     assert response.status_code == 429
     assert "still waiting for their check" in response.content.decode()
 
@@ -161,6 +186,15 @@ def test_a_version_that_was_refused_cannot_be_current(client: Client, ada: User)
     assert "only an accepted version can be current" in response.content.decode().lower()
 
 
+def test_retiring_says_which_tournaments_are_left(client: Client, ada: User) -> None:
+    page = "/bots/ada/mercury/retire/"
+    bot = world.bot("mercury", ada, games=["kazaam"])
+    assert "It is withdrawn from" not in client.get(page).content.decode()
+    start = f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}"
+    entries.enter(tournament=events.event(ada, start=start), bot=bot, by=ada)
+    assert ">Spring Cup</a> (open for registration)" in client.get(page).content.decode()
+
+
 def test_retiring_asks_for_the_name(client: Client, ada: User) -> None:
     world.bot("mercury", ada)
     response = client.post("/bots/ada/mercury/retire/", {"name": "something else"})
@@ -170,3 +204,14 @@ def test_retiring_asks_for_the_name(client: Client, ada: User) -> None:
     assert client.post("/bots/ada/mercury/retire/", {"name": "mercury"}).status_code == 302
     assert Bot.objects.get().retired_at is not None
     assert "retired" in client.get("/bots/ada/mercury/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "given", [{"source": "a\0", "name": "mercury"}, {"source": "x = 1", "bot": "nobody"}], ids=["source", "bot"]
+)
+def test_what_is_wrong_is_said_once_and_not_again_as_what_is_missing(
+    client: Client, given: dict[str, str]
+) -> None:
+    response = client.post("/upload/", given)
+    assert response.status_code == 400
+    assert list(response.context["form"].errors) == [next(name for name in ("bot", "source") if name in given)]

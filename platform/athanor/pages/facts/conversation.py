@@ -94,7 +94,9 @@ def laid(value: Any, indent: int = 0) -> str:
         return short
     inner = " " * (indent + 2)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        filled = fill(", ".join(map(json.dumps, value)), WIDTH - 4, initial_indent=inner, subsequent_indent=inner)
+        words = ", ".join(map(json.dumps, value))
+        # At its spaces only: a hyphen may be inside of a name.
+        filled = fill(words, WIDTH - 4, initial_indent=inner, subsequent_indent=inner, break_on_hyphens=False)
         return f"[\n{filled}\n{' ' * indent}]"
     if isinstance(value, dict):
         rows = [f"{json.dumps(key)}: {laid(item, indent + 2 + len(key) + 4)}" for key, item in value.items()]

@@ -13,9 +13,6 @@ from arena.bundle import names, reader
 from arena.bundle.faults import Code
 from arena.bundle.manifest import KEYS, LONGEST_NAME
 from arena.bundle.runtimes import RUNTIMES
-from arena.games.poison.cards import COLOURS, COPIES, NAMES, POISON, VALUES
-from arena.games.poison.dealing import TABLES
-from arena.games.poison.game import Poison
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock
@@ -23,6 +20,8 @@ from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.rating import Environment
 from arena.referee.conduct import STRIKES, Out
+from arena.referee.faults import FAULTS, GONE
+from arena.referee.sentences import at_ask, exit_code, sentence
 from athanor.bots.checking import CLOCK as CHECK_CLOCK
 from athanor.ladders import matchmaker
 from athanor.ladders.models import Ladder
@@ -37,20 +36,42 @@ class Limit(NamedTuple):
     """Of the field in `sandbox.interface.Limits`."""
     value: str
     meaning: str
+    build: str = ""
+    """Of a build, where that is another."""
 
 
 MIB = 1024 * 1024
 
 LIMITS: tuple[tuple[Limit, float], ...] = (
-    (Limit("memory", "256 MiB", "of memory, everything the bot runs together; more, and it is killed"), 256 * MIB),
+    (
+        Limit(
+            "memory", "256 MiB", "of memory, everything the bot runs together; more, and it is killed", "1024 MiB"
+        ),
+        256 * MIB,
+    ),
     (Limit("cores", "1", "processor at a time"), 1.0),
-    (Limit("processes", "64", "processes and threads"), 64),
-    (Limit("open_files", "256", "open files a process"), 256),
-    (Limit("file_size", "16 MiB", "the largest file it can write"), 16 * MIB),
-    (Limit("tmp", "16 MiB", "in /tmp, in memory, gone with the match; the only place it can write to"), 16 * MIB),
+    (Limit("processes", "64", "processes and threads", "128"), 64),
+    (Limit("open_files", "256", "open files a process", "1024"), 256),
+    (Limit("file_size", "16 MiB", "the largest file it can write", "64 MiB"), 16 * MIB),
+    (
+        Limit(
+            "tmp", "16 MiB", "in /tmp, in memory, gone with the match; the only place it can write to", "256 MiB"
+        ),
+        16 * MIB,
+    ),
     (Limit("output", "128 KiB", "kept of what it prints to stderr, its head and its tail"), 128 * 1024),
 )
 """As shown, and as the sandbox has them; a test compares."""
+
+WIRE_LIMITS: tuple[tuple[Limit, int], ...] = (
+    (Limit("MESSAGE", "64 KiB", "one message"), 64 * 1024),
+    (Limit("MESSAGES", "2,000", "messages to one question, notes included"), 2_000),
+    (Limit("BYTES", "1 MiB", "to one question, of whatever kind"), MIB),
+    (Limit("FRAMES", "4,096", "HTTP/2 frames to one question"), 4_096),
+    (Limit("CONTROL_FRAMES", "512", "of them without a message: PING, SETTINGS, WINDOW_UPDATE and the like"), 512),
+    (Limit("HEADERS", "8 KiB", "headers or trailers at a time"), 8 * 1024),
+)
+"""What a server may send, of `sandbox.guard.limits`; a test compares."""
 
 
 class Row(NamedTuple):
@@ -60,14 +81,19 @@ class Row(NamedTuple):
 
 UPLOAD_REFUSALS = (
     Row("too-big", "The file is larger than an upload may be. Leave out build products and training data."),
-    Row("no-game", "A single source file does not say which game it plays: name it beside the file."),
+    Row(
+        "no-game",
+        "A single source file does not say which game it plays: name it beside the file. Only a new version of "
+        "a bot may leave it out: it plays what the version before it plays.",
+    ),
     Row("unknown-game", "No game has this name. The refusal lists those there are."),
     Row("bad-name", "A bot's name needs at least one letter a to z or digit: its address is made from it."),
     Row("not-found", "You named a bot of yours that is not there. Leave it out to have one made."),
     Row("retired", "This bot is retired, for good. Upload under another name."),
     Row(
         "same-again",
-        "These very files are a version of this bot already: make that one current, or change something.",
+        "These very files, for these games, are a version of this bot already: make that one current, or change "
+        "something.",
     ),
     Row("too-many-bots", "You have as many bots as there may be. Upload a version of one, or retire one."),
     Row("too-many-pending", "Several of your uploads are still being checked. Wait for one of them."),
@@ -101,7 +127,7 @@ BUNDLE_FAULTS: Mapping[Code, str] = {
 
 
 def protocol() -> Context:
-    return {"lines": lines(), "clock": Clock()}
+    return {"lines": lines(), "clock": Clock(), "wire_limits": [limit for limit, _ in WIRE_LIMITS]}
 
 
 def clock() -> Context:
@@ -120,16 +146,21 @@ def _clock_row(title: str, one: Clock) -> dict[str, object]:
     return {"title": title, "times": [getattr(one, field.name) for field in fields(Clock)]}
 
 
+EXAMPLE = f"{sentence(at_ask(3, 'play', 4), GONE.says)}; its program ended with {exit_code(139)}"
+"""Of a bot that died of its own mistake while it was asked."""
+
+
 def conduct() -> Context:
     return {
         "strikes": STRIKES,
-        "outs": [Row(out.value, out.meaning) for out in Out],
+        "faults": [{"out": out, "rows": [fault for fault in FAULTS if fault.out is out]} for out in Out],
+        "example": EXAMPLE,
         "games": [{"game": game, "codes": _refusals(game)} for game in GAMES.values()],
     }
 
 
 def _refusals(game: Any) -> list[Row]:
-    return [Row(code, meaning) for code, meaning in game.refusals.items()]
+    return [Row(code, game.why(code)) for code in game.refusals]
 
 
 def checks() -> Context:
@@ -181,42 +212,9 @@ def _open_ladders() -> QuerySet[Ladder]:
 def ladders() -> Context:
     return {
         "ladders": _open_ladders(),
+        "solo": [(ladder, GAMES[ladder.game].measures) for ladder in _open_ladders() if ladder.is_solo],
         "newcomer": matchmaker.NEWCOMER,
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
         "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},
-    }
-
-
-RULE_OF = {"wrong-colour": "PO-23", "colour-elsewhere": "PO-24"}
-
-
-def poison() -> Context:
-    game = Poison()
-    first = [kind for kind in range(POISON) if NAMES[kind].startswith(COLOURS[0])]
-    return {
-        "game": game,
-        "copies": [(VALUES[kind], COPIES[kind], COPIES[kind] * len(COLOURS)) for kind in first],
-        "poison": (VALUES[POISON], COPIES[POISON]),
-        "deals": [_deal(seats) for seats in game.seats],
-        "options": game.options.items(),
-        "refusals": [
-            {"code": code, "meaning": meaning, "rule": RULE_OF.get(code)}
-            for code, meaning in game.refusals.items()
-        ],
-    }
-
-
-def _deal(seats: int) -> dict[str, object]:
-    table = TABLES[seats, "deal-all"]
-    cards = sum(COPIES)
-    hands = [len(range(place, cards, table.hands)) for place in range(seats)]
-    return {
-        "seats": seats,
-        "hands": table.hands,
-        "sizes": ", ".join(map(str, hands)),
-        "aside": table.aside,
-        "rounds": table.rounds,
-        "longest": Poison().longest(seats, {}),
-        "longest_pile": Poison().longest(seats, {"variant": "draw-five"}),
     }

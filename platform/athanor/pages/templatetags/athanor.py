@@ -5,6 +5,7 @@ Everything here escapes what it is given; a name is a stranger's.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import Any
@@ -15,8 +16,9 @@ from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
+from arena.kernel.options import as_word
 from athanor.pages import sigils
 
 register = template.Library()
@@ -30,6 +32,19 @@ def plain(value: object) -> str:
     """Without control, format and bidirectional characters: a hostile name cannot turn the line around."""
     text = str(value if value is not None else "")
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
+
+
+@register.filter
+def option(value: Any) -> str:
+    """The value of a game's option, as one writes it where a match is ordered."""
+    return plain(as_word(value))
+
+
+@register.filter
+def sentence(words: str) -> SafeString:
+    """Title Case as a sentence: the account pages that come with a package are written as ours are."""
+    first, *rest = re.split(r"(?<=[\s-])", words.strip())
+    return mark_safe(first + "".join(word.lower() if word.istitle() else word for word in rest))
 
 
 @register.simple_tag
@@ -116,7 +131,8 @@ def span(milliseconds: float | None) -> str:
     if milliseconds is None or milliseconds < 0:
         return "–"
     if milliseconds < 1000:
-        return f"{milliseconds:.0f}\u00a0ms"
+        places = 1 if milliseconds < 10 and milliseconds != int(milliseconds) else 0
+        return f"{milliseconds:.{places}f}\u00a0ms"
     if milliseconds < MINUTE * 1000:
         return f"{milliseconds / 1000:.1f}\u00a0s"
     minutes, seconds = divmod(round(milliseconds / 1000), MINUTE)
@@ -136,8 +152,8 @@ def size(amount: int | None) -> str:
 
 @register.filter
 def figure(value: float | None, places: int = 1) -> str:
-    """A measured number."""
-    return "–" if value is None else f"{value:.{places}f}".replace("-", "\u2212")
+    """A measured number; what rounds to nothing has no sign."""
+    return "–" if value is None else f"{value:z.{places}f}".replace("-", "\u2212")
 
 
 @register.filter
@@ -182,10 +198,14 @@ def kind(field: BoundField) -> str:
 def rating_change(account: Any) -> SafeString:
     """What a match did to a rating: the number that counts, after it, and the difference."""
     after = account.mu - 3 * account.sigma
-    change = after - (account.mu_before - 3 * account.sigma_before)
+    # As it is shown: what rounds to nothing is neither good nor bad, and has no sign.
+    change = round(after - (account.mu_before - 3 * account.sigma_before), 1) + 0.0
     css = "good" if change > 0 else "bad" if change < 0 else "dim"
     return format_html(
-        '{} <span class="tiny {}">{}</span>', figure(after), css, f"{change:+.1f}".replace("-", "\u2212")
+        '{} <span class="tiny {}">{}</span>',
+        figure(after),
+        css,
+        f"{change:+.1f}".replace("-", "\u2212") if change else "0.0",
     )
 
 

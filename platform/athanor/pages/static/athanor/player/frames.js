@@ -12,6 +12,7 @@
  * @property {string[]} names  Of the bots, by seat.
  * @property {Happening[]} events
  * @property {{seat: number, ms: number|null, byBot: boolean}[]} thoughts  One an action.
+ * @property {{ply: number, seat: number, action: Record<string, any>}[]} acts  The actions, where they are told.
  * @property {({why: string, ply: number}|null)[]} outs  By seat.
  */
 /**
@@ -25,14 +26,17 @@
  */
 /**
  * @typedef {Object} Game  What a game gives to the player; see games/poison.js.
- * @property {(event: any) => boolean} opens  Does a frame begin with this event?
+ * @property {(event: any, frame: Frame) => boolean} opens  Does a frame begin with this event, after that frame?
  * @property {(event: any) => {kind: string, seat: number|null}|null} mark
  * @property {(event: any) => string|null} heading
+ * @property {{changes: string[], told: string[]}} kinds  The kinds of events that its table and its words know.
  * @property {(replay: Replay) => any} begin
- * @property {(table: any, event: any, viewer: Viewer) => any} reduce
+ * @property {(table: any, event: any, viewer: Viewer, first: boolean) => any} reduce  First: of what the viewer sees of its frame.
  * @property {(event: any, name: (seat: number) => string, table: any) => string|null} words
  * @property {(table: any, name: (seat: number) => string, viewer: Viewer) => string} state
- * @property {(event: any) => number|null} actor
+ * @property {(event: any, table: any) => number|null} actor
+ * @property {(action: Record<string, any>, seat: number) => Record<string, any>|null} [own]  What a seat knows of its
+ *   own action that no event tells, as an event for this seat alone. It comes before the others of its ply.
  * @property {() => HTMLElement} legend
  * @property {new (host: HTMLElement, replay: Replay, name: (seat: number) => string) => Board} Board
  */
@@ -46,13 +50,27 @@ export function seenBy(happening, viewer) {
   return viewer === "all" || !happening.to || (viewer !== "public" && happening.to.includes(viewer));
 }
 
+/** The events, with what each seat knows besides of its own actions.
+ * @param {Game} game @param {Replay} replay @returns {Happening[]} */
+function happeningsOf(game, replay) {
+  const { own } = game;
+  if (!own) return replay.events;
+  const acts = new Map(replay.acts.map((act) => [act.ply, act]));
+  return replay.events.flatMap((happening) => {
+    const act = acts.get(happening.ply);
+    acts.delete(happening.ply);
+    const event = act && own(act.action, act.seat);
+    return event ? [{ ply: happening.ply, to: [act.seat], event }, happening] : [happening];
+  });
+}
+
 /** @param {Game} game @param {Replay} replay @returns {Frame[]} */
 export function framesOf(game, replay) {
   /** @type {Frame[]} */
   const frames = [];
-  for (const happening of replay.events) {
+  for (const happening of happeningsOf(game, replay)) {
     const last = frames[frames.length - 1];
-    if (!last || last.ply !== happening.ply || game.opens(happening.event)) {
+    if (!last || last.ply !== happening.ply || game.opens(happening.event, last)) {
       const part = last && last.ply === happening.ply ? last.part + 1 : 0;
       frames.push({ index: frames.length, ply: happening.ply, part, happenings: [], mark: null, heading: null });
     }
@@ -70,9 +88,10 @@ export function framesOf(game, replay) {
 export function tablesOf(game, replay, frames, viewer) {
   let table = game.begin(replay);
   return frames.map((frame) => {
-    for (const happening of frame.happenings) {
-      if (seenBy(happening, viewer)) table = game.reduce(table, happening.event, viewer);
-    }
+    const seen = frame.happenings.filter((happening) => seenBy(happening, viewer));
+    seen.forEach((happening, place) => {
+      table = game.reduce(table, happening.event, viewer, place === 0);
+    });
     return table;
   });
 }

@@ -1,4 +1,5 @@
-// The moves in words, beside the board: each a button that goes there.
+// The moves in words, beside the board: each a button that goes there. The Tab key stops at the current one alone, not at
+// each of some hundred.
 
 import { html, seatIcon } from "./elements.js";
 
@@ -33,7 +34,7 @@ export class Narration {
       }
       const line = html(
         "button",
-        { type: "button", class: `line ${frame.mark ?? ""}`, click: () => this.seek(index) },
+        { type: "button", tabindex: -1, class: `line ${frame.mark ?? ""}`, click: () => this.seek(index) },
         html("span", { class: "line-place" }, frame.place),
         frame.seat === null ? html("span", { class: "seat-mark" }) : seatIcon(frame.seat),
         html("span", { class: "line-words" }, frame.words),
@@ -46,10 +47,12 @@ export class Narration {
   /** @param {number} index */
   moveTo(index) {
     this.lines[this.current]?.removeAttribute("aria-current");
+    this.lines[this.current]?.setAttribute("tabindex", "-1");
     this.current = index;
     const line = this.lines[index];
     if (!line) return;
     line.setAttribute("aria-current", "step");
+    line.setAttribute("tabindex", "0");
     // Only this list scrolls, never the page.
     const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
     const { scrollTop, clientHeight } = this.list;

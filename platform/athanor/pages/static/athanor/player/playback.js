@@ -70,7 +70,7 @@ export class Player {
   lines(from) {
     return this.frames.slice(from).map((frame) => ({
       words: this.words[frame.index],
-      seat: frame.happenings.map(({ event }) => this.game.actor(event)).find((seat) => seat !== null) ?? null,
+      seat: frame.happenings.map(({ event }) => this.game.actor(event, this.tables[frame.index])).find((seat) => seat !== null) ?? null,
       place: frame.part ? "" : String(frame.ply),
       heading: frame.heading,
       mark: frame.mark?.kind ?? null,
@@ -122,7 +122,7 @@ export class Player {
     const frame = this.frames[this.index];
     const table = this.tables[this.index];
     const motion = before && !still() ? Math.min(MOTION, this.beat * 0.6) : 0;
-    this.board.show(table, before, { viewer: this.viewer, motion, clocks: this.clocks[this.index] });
+    this.board.show(table, before, { viewer: this.viewer, motion, clocks: this.clocks[this.index], words: this.words[this.index] });
     this.board.root.setAttribute("aria-label", this.game.state(table, this.name, this.viewer));
     this.controls.moveTo(this.index, String(frame.ply), this.words[this.index]);
     this.narration.moveTo(this.index);

@@ -20,6 +20,9 @@ const LINGER = 8000;
 /** @type {Record<string, () => Promise<{game: import("./frames.js").Game}>>} */
 const GAMES = {
   poison: () => import("./games/poison.js"),
+  kazaam: () => import("./games/kazaam.js"),
+  alakazoo: () => import("./games/alakazoo.js"),
+  alkemy: () => import("./games/alkemy.js"),
 };
 
 /** @param {string} name */

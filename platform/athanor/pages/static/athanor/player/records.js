@@ -19,6 +19,7 @@ export function opened(document) {
       ms: document.times?.[i]?.charged ?? null,
       byBot: action.by !== "autopilot",
     })),
+    acts: document.actions ?? [],
     outs: (document.accounts ?? []).map((/** @type {any} */ account) =>
       account.out ? { why: plain(account.out), ply: account.out_ply } : null,
     ),

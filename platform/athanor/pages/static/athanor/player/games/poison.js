@@ -2,8 +2,8 @@
 
 import { Board } from "./poison/board.js";
 import { legend } from "./poison/legend.js";
-import { begin, reduce } from "./poison/table.js";
-import { state, words } from "./poison/words.js";
+import { begin, HAPPENS, reduce } from "./poison/table.js";
+import { SENTENCES, state, words } from "./poison/words.js";
 
 /** @type {import("../frames.js").Game} */
 export const game = {
@@ -15,6 +15,7 @@ export const game = {
   },
   heading: (event) => (event.dealt ? `Round ${event.dealt.round + 1}` : null),
   actor: (event) => event.played?.seat ?? null,
+  kinds: { changes: Object.keys(HAPPENS), told: Object.keys(SENTENCES) },
   begin,
   reduce,
   words,

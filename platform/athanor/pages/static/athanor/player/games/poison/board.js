@@ -2,6 +2,7 @@
 // table was before and that there is time for it, cards travel from where they were to where they are.
 
 import { at, round, svg } from "../../elements.js";
+import { Sheet } from "../../sheet.js";
 import { Cauldron } from "./cauldron.js";
 import { flask, HEIGHT, WIDTH } from "./flask.js";
 import { tall, wide } from "./layout.js";
@@ -9,30 +10,19 @@ import { Plaque } from "./plaque.js";
 import { kindOf } from "./table.js";
 import { PLACES } from "./words.js";
 
-const NARROW = 620;
-
-export class Board {
+export class Board extends Sheet {
   /** @param {HTMLElement} host @param {import("../../frames.js").Replay} replay @param {(seat: number) => string} name */
   constructor(host, replay, name) {
-    this.host = host;
-    this.seats = replay.seats;
-    this.name = name;
-    this.shown = null;
-    this.root = svg("svg", { class: "board poison", role: "img", focusable: "false" });
-    host.append(this.root);
-    this.arrange();
-    new ResizeObserver(() => this.arrange()).observe(host);
+    super(host, replay, name, "poison");
+    this.begin();
   }
 
-  /** Chooses the layout that fits, and builds what stays from frame to frame. */
-  arrange() {
-    const room = Math.round(this.host.clientWidth) || 860;
-    const shape = room < NARROW ? `tall ${room}` : "wide";
-    if (shape === this.shape) return;
-    this.shape = shape;
-    this.layout = room < NARROW ? tall(this.seats, Math.max(room, 300)) : wide(this.seats);
-    const { width, height, cauldrons } = this.layout;
-    this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  layoutFor(room, narrow) {
+    return narrow ? tall(this.seats, Math.max(room, 300)) : wide(this.seats);
+  }
+
+  build() {
+    const { cauldrons } = this.layout;
     this.cauldrons = cauldrons.map(() => new Cauldron());
     this.plaques = this.layout.seats.map((place, seat) => new Plaque(seat, this.name(seat), place));
     this.piles = svg("g", { class: "piles" });
@@ -40,8 +30,7 @@ export class Board {
     this.trail = svg("g", { class: "trail" });
     this.lying = svg("g", { class: "lying" });
     this.flying = svg("g", { class: "flying" });
-    this.root.replaceChildren(
-      svg("rect", { width, height, rx: 10, class: "table-top" }),
+    return [
       this.rings(),
       this.piles,
       this.trail,
@@ -50,8 +39,7 @@ export class Board {
       ...this.plaques.map((plaque) => plaque.node),
       this.lying,
       this.flying,
-    );
-    if (this.shown) this.show(this.shown.table, null, { ...this.shown.options, motion: 0 });
+    ].filter((node) => node !== null);
   }
 
   /** A ring burnt into the table: something to look at that says nothing. */

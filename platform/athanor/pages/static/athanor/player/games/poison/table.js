@@ -76,7 +76,7 @@ function without(cards, card) {
 }
 
 /** @type {Record<string, (table: Table, told: any) => Table>} */
-const HAPPENS = {
+export const HAPPENS = {
   dealt: (table, told) => ({
     ...table,
     round: told.round,

@@ -22,7 +22,7 @@ export function tally(cards) {
 const some = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** @type {Record<string, (told: any, name: (seat: number) => string, table: any) => string|null>} */
-const SENTENCES = {
+export const SENTENCES = {
   dealt: (told, name) =>
     `${name(told.dealer)} deals${told.aside ? `; ${told.aside} cards are set aside` : ""}${
       told.pile ? `; ${told.pile} cards in the pile` : ""

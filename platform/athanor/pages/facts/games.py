@@ -1,0 +1,65 @@
+"""What the documentation tells of every game: who plays it, on which ladders, against whom, and a first bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from arena.games.registry import GAMES
+from arena.house.catalogue import house_bots
+from arena.kernel.game import Game
+from athanor.ladders.models import Ladder
+from athanor.pages.facts.conversation import lines
+from athanor.pages.facts.rulings import OptionRow, options
+from athanor.pages.tables import PLAYED
+
+STARTERS: Final = files("arena") / "cli" / "starters" / "python"
+"""What `athanor new` copies: its file of a game is that game's first bot."""
+
+
+class GameRow(NamedTuple):
+    name: str
+    title: str
+    sentence: str
+    seats: str
+    pages: Sequence[tuple[str, str]]
+    """More of the site that is for this game."""
+    alone: bool
+    options: Sequence[OptionRow]
+    ladders: Sequence[Ladder]
+    house: Sequence[str]
+    opponents: str
+    """For a first match on one's own machine."""
+    first_bot: str
+    """The source of a bot that knows the game."""
+
+
+def games() -> Mapping[str, object]:
+    return {"games": [_row(game) for game in GAMES.values()]}
+
+
+def python() -> Mapping[str, object]:
+    return {**games(), "lines": lines()}
+
+
+def _seats(seats: range) -> str:
+    return f"{seats.start} to {seats.stop - 1}" if len(seats) > 1 else str(seats.start)
+
+
+def _row(game: Game[Any, Any, Any]) -> GameRow:
+    house = list(house_bots(game.name))
+    thinkers = [name for name in house if name not in ("random", "greedy")]
+    return GameRow(
+        name=game.name,
+        title=game.title,
+        sentence=PLAYED[game.name].sentence,
+        seats=_seats(game.seats),
+        pages=PLAYED[game.name].pages,
+        alone=1 in game.seats,
+        options=options(game),
+        ladders=list(Ladder.objects.filter(open=True, game=game.name)),
+        house=house,
+        opponents=" ".join(["greedy", *thinkers][: game.seats.stop - 2]),
+        first_bot=STARTERS.joinpath(f"{game.name}.py").read_text(encoding="utf-8").rstrip(),
+    )

@@ -1,0 +1,41 @@
+"""What the page on tournaments tells, from the code that obeys it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.conf import settings
+
+from arena.pairing.checking import MOST_STAGES
+from athanor.lifecycles import TournamentState
+from athanor.tournaments import changes, commands, editions, life, plans, progress
+from athanor.tournaments.acts import LEADS_OUT
+from athanor.tournaments.formats import FORMATS, TIE_BREAKS
+
+
+def _changing() -> Iterator[tuple[str, str]]:
+    """What may change, and while it is what."""
+    by_states: dict[frozenset[TournamentState], list[str]] = {}
+    for name, states in changes.MAY_CHANGE.items():
+        by_states.setdefault(states, []).append(name)
+    for states, names in by_states.items():
+        yield changes.told(names), ", ".join(str(one.label) for one in TournamentState if one in states)
+
+
+def tournaments() -> Mapping[str, object]:
+    return {
+        "formats": FORMATS.values(),
+        "tie_breaks": TIE_BREAKS.values(),
+        "states": [(state.label, LEADS_OUT[state]) for state in TournamentState],
+        "commands": [(name, spec) for name, spec in commands.SPECS.items()],
+        "changing": list(_changing()),
+        "most_stages": MOST_STAGES,
+        "most_ahead": editions.MOST_AHEAD,
+        "most_entrants": plans.MOST_ENTRANTS,
+        "most_games": plans.MOST_GAMES,
+        "most_lead": plans.MOST_LEAD,
+        "archived_days": life.ARCHIVED_AFTER.days,
+        "void_too_often": progress.VOID_TOO_OFTEN,
+        "backlog": settings.TOURNAMENT_BACKLOG,
+        "a_user": settings.TOURNAMENTS_A_USER,
+    }
