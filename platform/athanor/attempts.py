@@ -2,17 +2,22 @@
 
 The row is the truth, the Celery message only a wake-up. `sent_at` is written after the broker took the
 message; the sweeper sends again what has no `sent_at`, and opens another attempt for what is overdue.
+
+A worker holds an attempt by a lease: it says that it has begun, and says so again every few seconds
+(`arena.worker.tasks`). Each word moves the deadline on, but never beyond what the work may take in all.
 """
 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TypeVar
 
+from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_ATTEMPT, AttemptState, one_of
+from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_ATTEMPT, AttemptState, moved, one_of
 
 
 def new_token() -> str:
@@ -43,3 +48,18 @@ def open_or_closed() -> Q:
 
 UNSENT_AFTER = timedelta(seconds=5)
 """How long a message is left to the process that opened the attempt before the sweeper sends it."""
+
+
+AttemptT = TypeVar("AttemptT", bound=AttemptFields)
+
+
+def heard(attempts: QuerySet[AttemptT], attempt: AttemptT, longest: timedelta, now: datetime) -> bool:
+    """A worker says that it works at this attempt: whether that is its first word. Nothing, where it has ended."""
+    this = attempts.filter(pk=attempt.pk)
+    lease = now + timedelta(seconds=settings.LEASE)
+    first = moved(this, AttemptState.STARTED, started_at=now, sent_at=now, deadline=min(lease, now + longest))
+    if not first and attempt.started_at is not None:
+        # Only on: words may overtake each other.
+        deadline = min(lease, attempt.started_at + longest)
+        this.filter(state=AttemptState.STARTED.value, deadline__lt=deadline).update(deadline=deadline)
+    return first

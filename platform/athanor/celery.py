@@ -29,6 +29,9 @@ app.conf.update(
     beat_schedule={
         "sweep": {"task": "site.sweep", "schedule": 5.0, "options": {"expires": 5}},
         "matchmake": {"task": "site.matchmake", "schedule": 2.0, "options": {"expires": 2}},
+        "seasons": {"task": "site.turn_seasons", "schedule": 30.0, "options": {"expires": 30}},
+        "tournaments": {"task": "site.turn_tournaments", "schedule": 5.0, "options": {"expires": 5}},
+        "notices": {"task": "site.forget_notices", "schedule": 3600.0, "options": {"expires": 3600}},
         "epochs": {"task": "site.turn_epochs", "schedule": 30.0, "options": {"expires": 30}},
     },
 )

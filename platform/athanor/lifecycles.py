@@ -36,7 +36,28 @@ class AttemptState(TextChoices):
     EXPIRED = "expired", "overdue, given to another attempt"
 
 
-State = VersionState | MatchState | AttemptState
+class TournamentState(TextChoices):
+    DRAFT = "draft", "a draft"
+    ANNOUNCED = "announced", "announced"
+    REGISTRATION = "registration", "open for registration"
+    CHECK_IN = "check-in", "in check-in"
+    RUNNING = "running", "running"
+    PAUSED = "paused", "paused"
+    FINISHED = "finished", "finished"
+    ARCHIVED = "archived", "archived"
+    CANCELLED = "cancelled", "called off"
+
+
+class EntryState(TextChoices):
+    ENTERED = "entered", "entered"
+    WAITING = "waiting", "on the waiting list"
+    PLAYING = "playing", "plays"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    DISQUALIFIED = "disqualified", "disqualified"
+    LEFT_OUT = "left-out", "left out at the start"
+
+
+State = VersionState | MatchState | AttemptState | TournamentState | EntryState
 
 GOES: Mapping[State, frozenset[State]] = {
     VersionState.UPLOADED: frozenset((VersionState.CHECKING, VersionState.REFUSED)),
@@ -59,6 +80,46 @@ GOES: Mapping[State, frozenset[State]] = {
     AttemptState.EXPIRED: frozenset(),
 }
 
+TOURNAMENT_GOES: Mapping[TournamentState, frozenset[TournamentState]] = {
+    TournamentState.DRAFT: frozenset((TournamentState.ANNOUNCED, TournamentState.CANCELLED)),
+    TournamentState.ANNOUNCED: frozenset((TournamentState.REGISTRATION, TournamentState.CANCELLED)),
+    TournamentState.REGISTRATION: frozenset(
+        (TournamentState.CHECK_IN, TournamentState.RUNNING, TournamentState.CANCELLED)
+    ),
+    # Back to REGISTRATION when the start is put off far enough.
+    TournamentState.CHECK_IN: frozenset(
+        (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.CANCELLED)
+    ),
+    TournamentState.RUNNING: frozenset(
+        (TournamentState.PAUSED, TournamentState.FINISHED, TournamentState.CANCELLED)
+    ),
+    TournamentState.PAUSED: frozenset((TournamentState.RUNNING, TournamentState.CANCELLED)),
+    # Back to RUNNING when a game of it is voided.
+    TournamentState.FINISHED: frozenset((TournamentState.RUNNING, TournamentState.ARCHIVED)),
+    TournamentState.ARCHIVED: frozenset(),
+    TournamentState.CANCELLED: frozenset(),
+}
+
+ENTRY_GOES: Mapping[EntryState, frozenset[EntryState]] = {
+    # Back to ENTERED: who withdrew before the start, or late, may change their mind.
+    EntryState.ENTERED: frozenset(
+        (
+            EntryState.PLAYING,
+            EntryState.WAITING,
+            EntryState.WITHDRAWN,
+            EntryState.DISQUALIFIED,
+            EntryState.LEFT_OUT,
+        )
+    ),
+    EntryState.WAITING: frozenset(
+        (EntryState.ENTERED, EntryState.WITHDRAWN, EntryState.DISQUALIFIED, EntryState.LEFT_OUT)
+    ),
+    EntryState.PLAYING: frozenset((EntryState.WITHDRAWN, EntryState.DISQUALIFIED)),
+    EntryState.WITHDRAWN: frozenset((EntryState.ENTERED, EntryState.WAITING, EntryState.PLAYING)),
+    EntryState.DISQUALIFIED: frozenset(),
+    EntryState.LEFT_OUT: frozenset(),
+}
+
 OPEN_MATCH = (MatchState.ORDERED, MatchState.RUNNING)
 OPEN_ATTEMPT = (AttemptState.SENT, AttemptState.STARTED)
 OPEN_VERSION = (VersionState.UPLOADED, VersionState.CHECKING)
@@ -70,9 +131,15 @@ VERSION_IS_OPEN = Q(decided_at__isnull=True)
 condition without a parameter is one that SQLite recognises as that of an index."""
 
 
+def table_of(kind: type[State]) -> Mapping[State, frozenset[State]]:
+    """The state table of one lifecycle. Two of them have a state by the same word, and words are equal."""
+    tables: Mapping[type[State], Any] = {TournamentState: TOURNAMENT_GOES, EntryState: ENTRY_GOES}
+    return tables.get(kind) or {source: targets for source, targets in GOES.items() if type(source) is kind}
+
+
 def before(state: State) -> list[str]:
     """The states from which this one can be reached."""
-    return [source.value for source, targets in GOES.items() if state in targets]
+    return [source.value for source, targets in table_of(type(state)).items() if state in targets]
 
 
 def moved(rows: QuerySet[M], to: State, **also: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 
 from arena.live.feed import redis_client_url
+from arena.orders import queues
 from athanor import environment
 
 HERE = Path(__file__).resolve().parent
@@ -41,12 +42,22 @@ UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
 CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
 API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
-# Matches a ladder has ordered and not yet settled, at most.
+# Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
+# Games a tournament has ordered and not yet counted, at most.
+TOURNAMENT_BACKLOG = environment.number("ATHANOR_TOURNAMENT_BACKLOG", 16)
+# Of all tournaments together, each at least one: ladders and challenges wait in the same queue.
+TOURNAMENTS_BACKLOG = environment.number("ATHANOR_TOURNAMENTS_BACKLOG", 48)
+# Seconds without a word from who pairs a large round after which it is given to another.
+PAIRING_LEASE = environment.number("ATHANOR_PAIRING_LEASE", 60)
+# Tournaments of one organizer that are not over, at most.
+TOURNAMENTS_A_USER = environment.number("ATHANOR_TOURNAMENTS_A_USER", 12)
 # Seconds that an order may wait for a worker before it is sent again.
 QUEUE_PATIENCE = environment.number("ATHANOR_QUEUE_PATIENCE", 60)
 # Seconds on top of a match's own limits for sandboxes, replay and record.
 ATTEMPT_SLACK = environment.number("ATHANOR_ATTEMPT_SLACK", 30)
+# Seconds without a word from its worker after which an attempt is given to another.
+LEASE = environment.number("ATHANOR_LEASE", queues.LEASE)
 # Attempts that began and came to nothing before a match is void for good.
 ATTEMPTS = environment.number("ATHANOR_ATTEMPTS", 3)
 # Seconds after which a match or a check that no worker ever took is given up.
@@ -59,8 +70,11 @@ INSTALLED_APPS = [
     "athanor.bots",
     "athanor.matches",
     "athanor.ladders",
+    "athanor.notices",
+    "athanor.tournaments",
     "athanor.replays",
     "athanor.api",
+    "athanor.armies",
     "athanor.pages",
     "athanor.supervisor",
     "django.contrib.auth",
@@ -90,6 +104,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "athanor.accounts.middleware.WrongFormsAreRefused",
+    "athanor.pages.middleware.MethodsAreTold",
 ]
 
 ROOT_URLCONF = "athanor.urls"
@@ -112,6 +127,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "athanor.notices.context.notices",
             ],
         },
     }
@@ -142,9 +158,9 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 MEDIA_ROOT = VAR / "media"
 
-# An upload is read whole, and a little more, so that one that is too big is told so and not cut off.
+# One that is too big is heard to its end, and told so, but not kept.
+FILE_UPLOAD_HANDLERS = ["athanor.bots.receiving.Bounded"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_BYTES
 
 # --- who may come in
 

@@ -14,5 +14,8 @@ urlpatterns = [
     path("matches/", include("athanor.replays.urls")),
     path("matches/", include("athanor.matches.urls")),
     path("ladders/", include("athanor.ladders.urls")),
+    path("alkemy/", include("athanor.armies.urls")),
+    path("tournaments/", include("athanor.tournaments.urls")),
+    path("notices/", include("athanor.notices.urls")),
     path("", include("athanor.pages.urls")),
 ]

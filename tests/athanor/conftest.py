@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from arena.orders.queues import ARENA_QUEUE, SITE_QUEUE
+from arena.orders.queues import ARENA_QUEUE, PAIRING_QUEUE, SITE_QUEUE
 from tests.athanor import world
 
 
@@ -18,5 +18,5 @@ def own_blobs(settings: Settings, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def empty_queues() -> Iterator[None]:
     yield
-    for queue in (ARENA_QUEUE, SITE_QUEUE):
+    for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE):
         world.waiting(queue)

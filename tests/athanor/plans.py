@@ -8,7 +8,10 @@ from typing import Any
 
 from django.db import connection
 
-LARGE = ("ladders_standing", "matches_match", "matches_seat", "ladders_ledgerline", "ladders_ledgerentry")
+LARGE = (
+    *("ladders_standing", "ladders_run", "ladders_trial", "matches_match", "matches_seat"),
+    *("ladders_ledgerline", "ladders_ledgerentry"),
+)
 
 
 Query = tuple[str, Any]

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
+from arena.bundle import MOST_BYTES
 from arena.cli import remote
 from arena.cli.connection import path_of_login
 from arena.cli.main import main
+from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Version
 from athanor.lifecycles import MatchState
@@ -60,8 +62,9 @@ def test_it_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("time.sleep", accepts)
     code, out, _ = run("upload", str(file), "--game", "poison")
     assert code == 0
-    assert "version 1 of ada/my-bot" in out
+    assert "version 1 of ada/my-bot, playing poison" in out
     assert "accepted" in out
+    assert "/bots/ada/my-bot/" in out.splitlines()[-1]
 
 
 def accepts(_: float) -> None:
@@ -84,13 +87,31 @@ def test_a_refused_upload_says_why_shows_the_log_and_exits_1(
     file = tmp_path / "bot.py"
     file.write_text(SOURCE)
     monkeypatch.setattr("time.sleep", refuses)
-    code, out, _ = run("upload", str(file))
+    code, out, _ = run("upload", str(file), "--game", "poison")
     assert code == 1
     assert "refused: It crashed at its first question; see the log. (crash)" in out
     assert "boom?[2J" in out
     code, out, _ = run("logs", "bot")
     assert code == 0
     assert out.startswith("version 1: refused, crash")
+
+
+def test_a_single_file_says_its_games_once_and_its_next_versions_play_them_too(
+    run: Run, ada: User, tmp_path: Path
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(SOURCE)
+    code, _, err = run("upload", str(file), "--no-wait")
+    assert code == 1
+    assert "no-game" in err
+    assert all(game in err for game in GAMES)
+    assert "`--game`" in err
+    assert err.count("\n") == 1
+    code, out, _ = run("upload", str(file), "--no-wait", "--game", "kazaam", "--game", "alakazoo")
+    assert (code, "version 1 of ada/bot, playing kazaam, alakazoo;" in out) == (0, True), out
+    file.write_text(SOURCE + "# better\n")
+    code, out, _ = run("upload", str(file), "--no-wait")
+    assert (code, "version 2 of ada/bot, playing kazaam, alakazoo;" in out) == (0, True), out
 
 
 def test_a_folder_is_packed(run: Run, ada: User, tmp_path: Path) -> None:
@@ -131,7 +152,46 @@ def test_a_wrong_token_is_not_kept(run: Run) -> None:
     assert run("login", "SITE", typed="\n")[0] == 2
 
 
-@pytest.mark.parametrize("site", ["ftp://x", "http://example.org", "https://", "http://127.0.0.1:1"])
+@pytest.mark.parametrize("typed", ["ключ", "ath_a ath_b", "ath_\x01", "ath_\udcff"])
+def test_what_cannot_be_a_token_is_told_so_and_not_blamed_on_the_site(run: Run, typed: str) -> None:
+    code, _, err = run("login", "SITE", typed=f"{typed}\n")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "API token holds" in err
+
+
+def test_a_word_that_is_no_text_names_nothing_and_is_no_mistake_of_ours(
+    run: Run, ada: User, tmp_path: Path
+) -> None:
+    odd = "\udcff"
+    for words in (["matches", "--bot", odd], ["bots", odd], ["logs", odd], ["challenge", odd, "ada/gus", odd]):
+        code, _, err = run(*words)
+        assert (code, err.count("\n")) == (1, 1), err
+    file = tmp_path / f"{odd}.py"
+    file.write_text(SOURCE)
+    assert run("upload", str(file), "--game", odd, "--bot", odd)[0] == 1
+
+
+def test_a_file_too_big_for_any_bundle_is_not_even_sent(run: Run, ada: User, tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    with file.open("wb") as sparse:
+        sparse.truncate(MOST_BYTES + 1)
+    code, _, err = run("upload", str(file), "--game", "poison")
+    assert (code, "too-big" in err, err.count("\n")) == (1, True, 1), err
+    assert "of any bundle" in err
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        "ftp://x",
+        "http://example.org",
+        "https://",
+        "http://127.0.0.1:1",
+        "http://[::1",
+        "https://a..b",
+        "http://x:y",
+    ],
+)
 def test_an_address_that_is_none_is_told_so_in_one_line(run: Run, site: str) -> None:
     code, _, err = run("login", site, typed="t\n")
     assert code in (1, 2)
@@ -144,6 +204,17 @@ def test_without_a_login_every_command_says_how_to_get_one(run: Run) -> None:
         code, _, err = run(*words)
         assert code == 2
         assert "athanor login" in err
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", '{"site": "https://x"}', '{"site": 5, "token": "t"}', '{"site": "x y:z", "token": "t"}']
+)
+def test_a_login_that_was_spoilt_is_told_so_and_is_no_mistake_of_ours(run: Run, kept: str) -> None:
+    path_of_login().parent.mkdir(parents=True)
+    path_of_login().write_text(kept)
+    code, _, err = run("bots")
+    assert (code, err.count("\n")) == (2, 1), err
+    assert "mistake" not in err
 
 
 def test_a_login_can_come_from_the_environment(
@@ -182,6 +253,8 @@ def test_a_challenge_is_ordered_and_listed(run: Run, ada: User) -> None:
     assert match.public_id in out
     assert f"1. ada/gus, 2. grace/one, 3. {other}/two" in out
     assert json.loads(run("matches", "--game", "poison", "--json")[1])[0]["public_id"] == match.public_id
+    code, _, err = run("challenge", "poison", "ada/gus", "--option", "taken=open", "--option", "taken=hidden")
+    assert (code, "--option taken is given twice" in err) == (2, True), err
     code, _, err = run("challenge", "poison", "ada/gus", "--option", "nonsense")
     assert code == 2
     for value in ("\u00b2", "--5", "9" * 5000):

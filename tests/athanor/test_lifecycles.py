@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from athanor.lifecycles import GOES, AttemptState, MatchState, VersionState, before, moved
+from athanor.lifecycles import (
+    AttemptState,
+    EntryState,
+    MatchState,
+    State,
+    TournamentState,
+    VersionState,
+    before,
+    moved,
+    table_of,
+)
 from athanor.matches.models import Attempt, Match
 from tests.athanor import world
 
@@ -19,23 +29,29 @@ def test_it_works() -> None:
     assert moved(rows, MatchState.ORDERED)
 
 
-@pytest.mark.parametrize("states", [VersionState, MatchState, AttemptState])
-def test_every_state_is_in_the_table_and_leads_to_an_end(
-    states: type[VersionState] | type[MatchState] | type[AttemptState],
-) -> None:
-    ends = {state for state in states if not GOES[state]}
+@pytest.mark.parametrize("states", [VersionState, MatchState, AttemptState, TournamentState, EntryState])
+def test_every_state_is_in_the_table_and_leads_to_an_end(states: type[State]) -> None:
+    table = table_of(states)
+    assert set(table) == set(states)
+    ends = {state for state in states if not table[state]}
     assert ends
     for state in states:
         reached, found = {state}, set[object]()
         while reached - found:
             found |= reached
-            reached = {target for source in reached for target in GOES[source]}  # type: ignore[index]
+            reached = {target for source in reached for target in table[source]}
         assert found & ends
-        assert all(type(target) is states for target in GOES[state])
+        assert all(type(target) is states for target in table[state])
 
 
 def test_nothing_leads_out_of_an_end() -> None:
-    for end in (MatchState.FINISHED, MatchState.VOID, VersionState.ACCEPTED, AttemptState.SETTLED):
+    for end in (
+        TournamentState.ARCHIVED,
+        MatchState.FINISHED,
+        MatchState.VOID,
+        VersionState.ACCEPTED,
+        AttemptState.SETTLED,
+    ):
         assert all(end.value not in before(state) for state in type(end))
 
 

@@ -50,7 +50,7 @@ def bot(
 
 
 def version(of: Bot, games: Sequence[str] = GAMES, **fields: Any) -> Version:
-    digest = hashlib.sha256(f"{of.pk} {next(numbers)}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{of.owner.username}/{of.slug} {next(numbers)}".encode()).hexdigest()
     now = timezone.now()
     given = {
         "bot": of,
@@ -156,3 +156,39 @@ def waiting(queue: str) -> list[Any]:
             taken.append(message.decode()[0])
             channel.basic_ack(message.delivery_tag)
     return taken
+
+
+def solo_ladder(
+    slug: str = "alone", season_days: int = 28, season_seeds: int = 3, season_entries: int = 20
+) -> Ladder:
+    """A ladder for one wizard alone, with few deals; its first season begins with the next `turn`."""
+    plan = Plan(
+        slug=slug,
+        title="Alone",
+        about="",
+        game="alakazoo",
+        seats=1,
+        least_seats=1,
+        clock=QUICK,
+        season_days=season_days,
+        season_seeds=season_seeds,
+        season_entries=season_entries,
+    )
+    return create(plan=plan)
+
+
+def soloist(name: str = "", owner: User | None = None) -> Bot:
+    return bot(name, owner, games=["alakazoo"])
+
+
+def play_alone(
+    match: Match, progress: Sequence[int] = (4, 10, 0), now: datetime | None = None, **also: Any
+) -> Settlement:
+    """Settles a match of a season: solved, where all nine spells are placed."""
+    solved = progress[0] == 9
+    given = {
+        "progress": tuple(progress),
+        "scores": (int(solved),),
+        "reason": "won" if solved else "darkness",
+    }
+    return services.settle(signed=signed(record(match, [1], **(given | also))), now=now)

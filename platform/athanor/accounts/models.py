@@ -44,6 +44,7 @@ class Scope(models.TextChoices):
     READ = "read", "read your own bots, logs and refused uploads"
     UPLOAD = "upload", "upload versions, make one current, retire bots"
     CHALLENGE = "challenge", "order unrated matches"
+    TOURNAMENT = "tournament", "enter tournaments, and direct your own"
 
 
 class Token(models.Model):

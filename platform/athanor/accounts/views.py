@@ -19,7 +19,7 @@ from athanor.pages.errors import tells_refusals
 def you(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     context = {
-        "bots": bots.bots_of(request.user),
+        "bots": bots.own_bots(request.user),
         "quota": bots.quota(user=request.user, now=timezone.now()),
     }
     return render(request, "accounts/you.html", context)

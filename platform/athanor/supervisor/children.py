@@ -7,7 +7,7 @@ import contextlib
 import ctypes
 import os
 import signal
-from asyncio.subprocess import PIPE, STDOUT, Process
+from asyncio.subprocess import STDOUT, Process
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -42,18 +42,29 @@ async def started(
     command: Sequence[str], environment: Mapping[str, str], on_line: Callable[[bytes], None]
 ) -> tuple[Process, asyncio.Task[None]]:
     """The process, and the task that hands on its output until it ends."""
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=PIPE,
-        stderr=STDOUT,
-        env=dict(environment),
-        limit=LONGEST_LINE,
-        start_new_session=True,
-        preexec_fn=_tied_to(os.getpid()),
+    # A pipe of ours: with one of asyncio's a process that is killed counts as running while a child of its own
+    # holds the other end, and its successor would wait for that.
+    reading, writing = os.pipe()
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=writing,
+            stderr=STDOUT,
+            env=dict(environment),
+            start_new_session=True,
+            preexec_fn=_tied_to(os.getpid()),
+        )
+    except BaseException:
+        os.close(reading)
+        raise
+    finally:
+        os.close(writing)
+    stream = asyncio.StreamReader(limit=LONGEST_LINE)
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(stream), os.fdopen(reading, "rb", buffering=0)
     )
-    assert process.stdout is not None
-    return process, asyncio.create_task(_hand_on(process.stdout, on_line))
+    return process, asyncio.create_task(_hand_on(stream, on_line))
 
 
 def _tied_to(parent: int) -> Callable[[], None]:

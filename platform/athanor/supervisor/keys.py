@@ -23,6 +23,9 @@ NOT_FOR_THE_ARENA = (
 )
 """A worker that runs strangers' programs has no site secrets and no database."""
 
+FOR_THE_SANDBOX = ("ATHANOR_CONTAINER_RUNTIME", "ATHANOR_WARM_SLOTS")
+FOR_THE_ENGINE = ("DOCKER_HOST", "DOCKER_CERT_PATH", "DOCKER_TLS_VERIFY", "DOCKER_CONFIG", "DOCKER_CONTEXT")
+
 
 def settle_environment(place: Layout, given: Mapping[str, str]) -> dict[str, str]:
     """The variables of the site's processes. Writes var/environment; a variable that is given wins."""
@@ -41,6 +44,15 @@ def settle_environment(place: Layout, given: Mapping[str, str]) -> dict[str, str
 
 def for_the_arena(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name not in NOT_FOR_THE_ARENA}
+
+
+def for_the_sandbox(environment: Mapping[str, str]) -> dict[str, str]:
+    """Of ours only what says how bots are run: what strangers' programs come nearest to has no keys."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if not name.startswith(("ATHANOR_", "DJANGO_")) or name in FOR_THE_SANDBOX
+    }
 
 
 def _write(path: Path, values: Mapping[str, str]) -> None:

@@ -44,13 +44,24 @@ class Layout:
         return self.var / "environment"
 
     @property
+    def sandbox(self) -> Path:
+        """The state of sandboxd: the files of boxes, which their users must reach."""
+        return self.var / "sandbox"
+
+    @property
     def broker_socket(self) -> Path:
-        inside = self.broker / "socket"
+        return self._short(self.broker / "socket")
+
+    @property
+    def sandbox_socket(self) -> Path:
+        return self._short(self.var / "sandboxd" / "socket")
+
+    def _short(self, inside: Path) -> Path:
         if len(bytes(inside)) <= LONGEST_SOCKET_PATH:
             return inside
         # A path too long for a socket: a private folder with a short one, the same at each start.
         name = hashlib.sha256(bytes(self.var)).hexdigest()[:12]
-        return Path(tempfile.gettempdir()) / f"athanor-{os.getuid()}-{name}" / "socket"
+        return Path(tempfile.gettempdir()) / f"athanor-{os.getuid()}-{name}" / inside.parent.name
 
     @property
     def broker_url(self) -> str:
@@ -88,10 +99,10 @@ def make_folders(place: Layout) -> None:
     for folder in (place.var, place.logs, place.broker):
         folder.mkdir(parents=True, exist_ok=True)
     place.broker.chmod(0o700)
-    home = place.broker_socket.parent
-    home.mkdir(mode=0o700, exist_ok=True)
-    if home.stat().st_uid != os.getuid() or home.is_symlink():
-        raise CannotRun(f"{home} belongs to somebody else; remove it, or set ATHANOR_VAR to a shorter path")
+    for home in (place.broker_socket.parent, place.sandbox_socket.parent):
+        home.mkdir(mode=0o700, exist_ok=True)
+        if home.stat().st_uid != os.getuid() or home.is_symlink():
+            raise CannotRun(f"{home} belongs to somebody else; remove it, or set ATHANOR_VAR to a shorter path")
 
 
 def claim(place: Layout) -> IO[str]:

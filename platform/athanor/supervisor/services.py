@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from athanor.supervisor.keys import for_the_arena
+from athanor.supervisor.keys import FOR_THE_ENGINE, for_the_arena, for_the_sandbox
 from athanor.supervisor.layout import CannotRun, Layout
 
 CELERY_IS_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -60,17 +60,42 @@ def broker_program() -> Path:
     )
 
 
+def sandbox(place: Layout, environment: Mapping[str, str]) -> Service | None:
+    """Who runs the bots; None where another sandboxd is named, or bots are to run without walls."""
+    driver = environment.get("ATHANOR_SANDBOX") or "auto"
+    if driver in ("none", "sandboxd") or environment.get("ATHANOR_SANDBOXD"):
+        return None
+    words = ("--driver", driver, "--state", str(place.sandbox), "--socket", str(place.sandbox_socket))
+    return Service("sandboxd", (sys.executable, "-m", "sandbox.daemon", *words), for_the_sandbox(environment))
+
+
+def _arena(place: Layout, environment: Mapping[str, str]) -> dict[str, str]:
+    """It asks sandboxd, and has no way to an engine of its own."""
+    given = for_the_arena(environment) | SOFT_SHUTDOWN
+    if sandbox(place, environment) is None:
+        return given
+    ours = {"ATHANOR_SANDBOX": "sandboxd", "ATHANOR_SANDBOXD": str(place.sandbox_socket)}
+    return {name: value for name, value in given.items() if name not in FOR_THE_ENGINE} | ours
+
+
 def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
-    """Everything but the broker."""
+    """Everything but the broker and sandboxd."""
     python = sys.executable
     celery = (python, "-m", "celery", "-A")
     worker = ("worker", "--loglevel", "INFO", *CELERY_IS_QUIET)
-    arena = for_the_arena(environment) | SOFT_SHUTDOWN
     bind = f"[{place.host}]:{place.port}" if ":" in place.host else f"{place.host}:{place.port}"
     return [
         Service(
             "site",
             (*celery, "athanor.celery:app", *worker, "-Q", "site", "-P", "solo", "-n", f"site-{place.port}@%h"),
+            {**environment, **SOFT_SHUTDOWN},
+        ),
+        Service(
+            "pairing",
+            (
+                *celery,
+                *("athanor.celery:app", *worker, "-Q", "pairing", "-P", "solo", "-n", f"pairing-{place.port}@%h"),
+            ),
             {**environment, **SOFT_SHUTDOWN},
         ),
         Service(
@@ -90,7 +115,7 @@ def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
                 *("arena.worker.celery:app", *worker, "-Q", "arena", "-P", "prefork"),
                 *("-c", str(place.arena_processes), "-n", f"arena-{place.port}@%h"),
             ),
-            arena,
+            _arena(place, environment),
         ),
         Service(
             "beat",

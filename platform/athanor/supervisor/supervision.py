@@ -35,6 +35,8 @@ class Supervisor:
         self.environment = environment
         self.say = say
         self.stopping = asyncio.Event()
+        self.has_ended: dict[str, bool] = {}
+        """The services that have ended by themselves once."""
         self.keepers: dict[str, tuple[asyncio.Task[None], asyncio.Event]] = {}
         """By service: the task that keeps it alive, and the event that tells the task to end it."""
 
@@ -56,8 +58,13 @@ class Supervisor:
         if not self.place.external_broker:
             self._keep(services.broker(self.place, self.environment))
             await self._until(self._broker_answers, "the broker", "broker")
+        sandbox = services.sandbox(self.place, self.environment)
+        if sandbox is not None:
+            self._keep(sandbox)
         self.say("preparing the database, house bots and ladders")
         await self._prepare()
+        if sandbox is not None:
+            await self._until_sandboxes()
         for service in services.site(self.place, self.environment):
             self._keep(service)
         await self._until(self._web_answers, "the site", "web")
@@ -103,6 +110,7 @@ class Supervisor:
             await output
             if stop.is_set():
                 return
+            self.has_ended[service.name] = True
             ends_in_a_row = 1 if time.monotonic() - born > STEADY else ends_in_a_row + 1
             pause = PAUSES[min(ends_in_a_row, len(PAUSES)) - 1]
             how = exit_of(process)
@@ -115,8 +123,10 @@ class Supervisor:
     async def _end(self) -> None:
         self.stopping.set()
         self.say("ending")
-        await self._end_of(name for name in self.keepers if name != "broker")
-        await self._end_of(name for name in self.keepers if name == "broker")
+        # Whoever plays a match ends before what the match is played with.
+        last = ("sandboxd", "broker")
+        await self._end_of(name for name in self.keepers if name not in last)
+        await self._end_of(name for name in self.keepers if name in last)
 
     async def _end_of(self, names: Iterable[str]) -> None:
         ending = [self.keepers[name] for name in names]
@@ -136,6 +146,24 @@ class Supervisor:
                     f"{what} did not answer within {FIRST_ANSWER:g} s; see {self.place.logs / log}.log"
                 )
             await asyncio.sleep(0.05)
+
+    async def _until_sandboxes(self) -> None:
+        """A site without sandboxes is one all the same: matches wait, and the log says what is missing."""
+        limit = time.monotonic() + FIRST_ANSWER
+        while not self.stopping.is_set() and not self._sandboxd_listens():
+            if time.monotonic() > limit or self.has_ended.get("sandboxd"):
+                self.say(f"no bots can be run now; see {self.place.logs / 'sandboxd.log'}")
+                return
+            await asyncio.sleep(0.05)
+
+    def _sandboxd_listens(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(1)
+            try:
+                client.connect(str(self.place.sandbox_socket))
+            except OSError:
+                return False
+        return True
 
     def _broker_answers(self) -> bool:
         with socket.socket(socket.AF_UNIX) as client:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from athanor.accounts.adapter import AccountAdapter
 from athanor.accounts.models import User
+from athanor.pages.templatetags.athanor import sentence
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of
 
@@ -102,3 +103,23 @@ def test_the_forms_of_an_account_refuse_by_400() -> None:
     ):
         assert ada.post(address, given).status_code == 400, address
         assert ada.get(address).status_code in (200, 302), address
+
+
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [
+        ("Sign Up", "Sign up"),
+        (" Two-Factor Authentication\n", "Two-factor authentication"),
+        ("Use TOTP Codes", "Use TOTP codes"),
+        ("Delete", "Delete"),
+    ],
+)
+def test_the_words_of_the_account_pages_are_written_as_sentences(title: str, written: str):
+    assert sentence(title) == written
+
+
+def test_the_sign_up_page_speaks_as_all_others_do():
+    page = Client().get("/accounts/signup/").content.decode()
+    assert "Sign up" in page
+    assert "<h1>Sign Up" not in page
+    assert ">Sign Up<" not in page

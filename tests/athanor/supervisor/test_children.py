@@ -64,6 +64,21 @@ async def test_what_ignores_sigterm_is_killed_with_its_whole_group():
     assert gone_within(grandchild, 2)
 
 
+async def test_one_that_is_killed_has_ended_though_its_own_children_live():
+    script = "import subprocess, time\nprint(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
+    lines: asyncio.Queue[bytes] = asyncio.Queue()
+    process, output = await started([sys.executable, "-c", script], os.environ, lines.put_nowait)
+    grandchild = int(await lines.get())
+    process.kill()
+    try:
+        assert await asyncio.wait_for(process.wait(), 5) == -signal.SIGKILL
+        assert alive(grandchild)
+    finally:
+        await ended(process, 0)
+    await output
+    assert gone_within(grandchild, 2)
+
+
 def test_the_kernel_ends_a_child_whose_supervisor_is_killed():
     script = (
         "import asyncio, os, sys\n"
