@@ -41,7 +41,7 @@ def fresh_rabbitmq() -> str:
     url = needed("ATHANOR_TEST_RABBITMQ")
     with kombu.Connection(url) as connection:
         channel = connection.default_channel
-        for queue in ("arena", "site"):
+        for queue in ("arena", "site", "pairing"):
             channel.queue_delete(queue)
     return url
 
@@ -57,6 +57,8 @@ SHAPES = {
 def platform(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     """One that runs, for all tests of a module; they may kill parts of it."""
     given: Platform = SHAPES[request.param](tmp_path_factory.mktemp("var"))
+    # A storm of kills that hits one match three times would make it void, as it should.
+    given.more["ATHANOR_ATTEMPTS"] = "20"
     given.start()
     try:
         given.wait_until_ready()

@@ -23,7 +23,7 @@ from typing import Any
 import psycopg
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVICES = ("broker", "site", "web", "arena", "beat")
+SERVICES = ("broker", "sandboxd", "site", "pairing", "web", "arena", "beat")
 
 
 def free_port() -> int:
@@ -79,7 +79,9 @@ def below(pid: int) -> list[Process]:
 
 MARKS = {
     "broker": ("valkey-server", "redis-server"),
-    "site": ("athanor.celery:app worker",),
+    "sandboxd": ("sandbox.daemon",),
+    "site": ("-Q site",),
+    "pairing": ("-Q pairing",),
     "web": ("gunicorn",),
     "arena": ("arena.worker.celery:app",),
     "beat": ("athanor.celery:app beat",),
@@ -207,6 +209,16 @@ class Platform:
         finally:
             connection.close()
 
+    def sql_write(self, statement: str) -> None:
+        if self.database:
+            with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as connection:
+                connection.execute(statement)  # type: ignore[call-overload]
+            return
+        connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=20)
+        with connection:
+            connection.execute(statement)
+        connection.close()
+
     def number(self, query: str) -> int:
         return int(self.sql(query)[0][0])
 
@@ -233,11 +245,21 @@ def check_invariants(platform: Platform) -> None:
         "SELECT match_id FROM matches_attempt WHERE state = 'settled' GROUP BY match_id HAVING count(*) <> 1"
     )
     assert platform.sql(settled_twice) == []
-    rated = platform.number("SELECT count(*) FROM ladders_ledgerentry")
-    finished = platform.number(
-        "SELECT count(*) FROM matches_match WHERE state='finished' AND ladder_id IS NOT NULL"
+    unrated = (
+        "SELECT public_id FROM matches_match m WHERE state = 'finished' AND ladder_id IS NOT NULL "
+        "AND season_id IS NULL AND NOT EXISTS (SELECT 1 FROM ladders_ledgerentry e WHERE e.match_id = m.id)"
     )
-    assert rated == finished
+    assert platform.sql(unrated) == []
+    rated_without_result = (
+        "SELECT public_id FROM ladders_ledgerentry e JOIN matches_match m ON m.id = e.match_id "
+        "WHERE m.state <> 'finished' OR m.season_id IS NOT NULL"
+    )
+    assert platform.sql(rated_without_result) == []
+    miscounted = (
+        "SELECT t.id FROM ladders_trial t JOIN matches_match m ON m.id = t.match_id "
+        "WHERE (m.state = 'finished') <> (t.settled_at IS NOT NULL)"
+    )
+    assert platform.sql(miscounted) == []
     for ladder, last, entries in platform.sql(
         "SELECT ladder_id, max(sequence), count(*) FROM ladders_ledgerentry GROUP BY ladder_id"
     ):

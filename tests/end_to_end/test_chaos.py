@@ -49,7 +49,8 @@ def test_a_storm_of_kills_is_survived(platform: Platform):
     """Any process but the supervisor, at any moment: the same storm each time."""
     chance = random.Random(7)
     for _ in range(20):
-        victim = chance.choice(below(platform.pid))
+        # A storm may have taken all of them, and each waits a little longer before it comes back.
+        victim = chance.choice(until(lambda: below(platform.pid), 30, "there is something to kill"))
         with contextlib.suppress(ProcessLookupError):
             os.kill(victim.pid, signal.SIGKILL)
         time.sleep(chance.uniform(0.1, 1.5))
@@ -58,8 +59,9 @@ def test_a_storm_of_kills_is_survived(platform: Platform):
 
 
 def test_a_supervisor_that_is_killed_takes_everything_along_and_can_start_again(platform: Platform):
-    children = [process.pid for process in below(platform.pid)]
-    assert len(children) >= 5
+    children = until(
+        lambda: len(found := [process.pid for process in below(platform.pid)]) >= 5 and found, 30, "all of it runs"
+    )
     platform.stop(signal.SIGKILL)
     until(
         lambda: not {process.pid for process in processes()} & set(children), 10, "nothing outlives the supervisor"
@@ -81,7 +83,7 @@ def test_every_match_that_was_ordered_ends_and_counts_once(platform: Platform):
     platform.start()
     platform.wait_until_ready()
     still_open = "SELECT count(*) FROM matches_match WHERE state IN ('ordered', 'running')"
-    # A message that died with its reader is missed at the attempt's deadline: 280 s on these ladders' clock.
-    until(lambda: platform.number(still_open) == 0, 330, "no match is open")
-    assert platform.number("SELECT count(*) FROM matches_match WHERE state = 'void'") == 0
+    # An order that was lost is sent again when the farm is idle, and one whose worker died when its lease ends.
+    until(lambda: platform.number(still_open) == 0, 180, "no match is open")
+    assert platform.sql("SELECT public_id, reason FROM matches_match WHERE state = 'void'") == []
     check_invariants(platform)

@@ -78,7 +78,7 @@ def visitor(platform: Platform) -> Iterator[Visitor]:
 
 
 def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform, visitor: Visitor):
-    answer = visitor.upload(GOOD, "first.py")
+    answer = visitor.upload(GOOD, "first.py", games="poison")
     assert answer.status_code == 201, answer.text
     made = answer.json()
     version = visitor.verdict(made["bot"], made["version"]["number"])
@@ -90,7 +90,9 @@ def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform,
 
 
 def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor):
-    answer = visitor.submit("/upload/", files={"file": ("by-page.py", b"# by page\n" + GOOD)}, joins="on")
+    answer = visitor.submit(
+        "/upload/", files={"file": ("by-page.py", b"# by page\n" + GOOD)}, games="poison", joins="on"
+    )
     assert answer.status_code == 200, answer.text[:2000]
     assert "/bots/" in answer.url
     assert visitor.verdict("by-page", 1)["state"] == "accepted"

@@ -33,7 +33,9 @@ class Visitor:
         assert f'/accounts/you/">{self.name}<' in answer.text, answer.text[:2000]
 
     def make_token(self) -> None:
-        answer = self.submit("/accounts/tokens/", name="test", scopes=["read", "upload", "challenge"])
+        answer = self.submit(
+            "/accounts/tokens/", name="test", scopes=["read", "upload", "challenge", "tournament"]
+        )
         assert answer.status_code == 200
         found = re.search(r"\bath[a-z]*_[A-Za-z0-9_-]{20,}", answer.text)
         assert found, answer.text[:3000]
@@ -52,8 +54,8 @@ class Visitor:
         headers = {"Authorization": f"Bearer {self.token}"}
         return requests.request(method, f"{self.platform.url}/api/v1{path}", headers=headers, timeout=20, **more)
 
-    def upload(self, content: bytes, filename: str = "bot.py") -> requests.Response:
-        return self.api("POST", "/uploads", files={"file": (filename, content)})
+    def upload(self, content: bytes, filename: str = "bot.py", **fields: str) -> requests.Response:
+        return self.api("POST", "/uploads", files={"file": (filename, content)}, data=fields)
 
     def verdict(self, bot: str, number: int, within: float = 60.0) -> dict[str, Any]:
         """What became of a version, once that is decided."""

@@ -26,6 +26,9 @@ def addresses(site: Site) -> Iterator[str]:
         "/matches/?state=open",
         "/fairness/",
         "/nowhere",
+        "/alkemy/cards/?faction=khaliman",
+        "/alkemy/armies/?faction=jade&points=180&card=captain-lee-ping:1&card=militia-lancers:2",
+        "/alkemy/armies/?faction=jade&card=militia-lancers:1&card=militia-lancers:1&card=hakan:1&card=nobody:1",
     )
     yield from (match.get_absolute_url() for match in (site.finished[0], site.running, site.void))
     yield from ("/bots/ada/quicksilver/", "/bots/ada/quicksilver/versions/1/", "/bots/house/random/")
@@ -75,7 +78,7 @@ def test_the_widest_name_stays_in_its_place(reader: Opened, site: Site, width: i
         page = reading.go(address)
         assert not reading.scrolls_sideways, address
         cut_off = page.evaluate(
-            """() => [...document.querySelectorAll('main p, main .nowrap, main figcaption')]
+            """() => [...document.querySelectorAll('main p:not(.out-of-sight), main .nowrap, main figcaption')]
                 .filter(it => it.scrollWidth > it.clientWidth + 1 && it.clientWidth)
                 .map(it => it.textContent.trim().slice(0, 60))"""
         )
@@ -111,6 +114,23 @@ def test_everything_can_be_touched(reader: Opened, site: Site, width: int) -> No
         assert small == [], address
 
 
+def test_on_a_phone_the_text_of_the_docs_comes_before_the_list_of_all_chapters(reader: Opened, site: Site) -> None:
+    page = reader(PHONE).go("/docs/clock/")
+    chapter = page.get_by_role("navigation", name="Documentation").get_by_role("link", name="Bundle and bot.toml")
+    expect(chapter).to_have_count(0)
+    heading = page.get_by_role("heading", level=1).bounding_box()
+    assert heading is not None
+    assert heading["y"] < 250
+    page.get_by_text("All chapters").click()
+    chapter.click()
+    page.wait_for_url("**/docs/bundle/")
+    page = reader(DESKTOP).go("/docs/clock/")
+    expect(
+        page.get_by_role("navigation", name="Documentation").get_by_role("link", name="Bundle and bot.toml")
+    ).to_be_visible()
+    expect(page.get_by_text("All chapters")).to_be_hidden()
+
+
 def test_the_look_changes_at_once_and_is_remembered(reader: Opened, site: Site) -> None:
     page = reader(color_scheme="light").go("/ladders/")
     before = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
@@ -127,8 +147,11 @@ def test_everything_but_the_player_works_without_javascript(reader: Opened, site
     page = reading.go("/upload/")
     page.get_by_label("Or paste Python").fill("def choose(ask):\n    return 0\n")
     page.get_by_label("Name of a new bot").fill("plain one")
+    page.get_by_label("Poison", exact=True).check()
     page.get_by_role("button", name="Upload").click()
     expect(page.get_by_role("heading", name="Version 1")).to_be_visible()
+    expect(page.locator(".message noscript")).to_be_visible()
+    expect(page.get_by_text("This page follows it")).to_be_hidden()
     page.get_by_role("button", name="Light or dark").click()
     assert page.locator("html").get_attribute("data-theme") == "night"
 
@@ -138,6 +161,7 @@ def test_a_page_follows_the_check_of_an_upload(reader: Opened, site: Site) -> No
     page.get_by_label("File").set_input_files(
         {"name": "fast.py", "mimeType": "text/x-python", "buffer": b"def choose(ask):\n    return 0\n"}
     )
+    page.get_by_label("Poison", exact=True).check()
     page.get_by_role("button", name="Upload").click()
     expect(page.get_by_text("It waits for a free worker")).to_be_visible()
     version = Version.objects.get(bot__slug="fast")

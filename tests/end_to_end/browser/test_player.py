@@ -49,6 +49,15 @@ def test_it_steps_from_the_deal_to_the_end(reader: Opened, site: Site, address: 
     assert reading.complaints == []
 
 
+def test_of_all_moves_in_words_the_tab_key_stops_at_the_current_one(reader: Opened, address: str) -> None:
+    page = reader().go(address)
+    stops = page.locator('.line[tabindex="0"]')
+    for _ in range(2):
+        page.get_by_role("button", name="One on").click()
+        expect(stops).to_have_count(1)
+        expect(stops).to_have_attribute("aria-current", "step")
+
+
 def test_bots_are_called_as_in_the_lists(reader: Opened, site: Site, address: str) -> None:
     bot = site.finished[0].seats.get(seat=0).bot
     Bot.objects.filter(pk=bot.pk).update(name="Zoë/2")
@@ -282,4 +291,5 @@ def test_without_javascript_the_result_is_there_and_the_way_to_the_replay(reader
     page = reader(java_script_enabled=False).go(address)
     expect(page.locator("noscript, .player-waiting").first).to_be_attached()
     assert "needs JavaScript" in page.content()
+    expect(page.locator("[data-player-state]")).to_be_hidden()
     expect(page.locator("#result")).to_be_visible()
