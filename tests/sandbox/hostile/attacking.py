@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import sys
+import time
 
 TAME = os.path.exists("tame")
 """Whether this is the twin of a bot that a rule stops, and no wall: it behaves, and plays on."""
@@ -34,6 +35,11 @@ def at_first(attack):
         return 0
 
     return choose
+
+
+def until_looked_at():
+    """Where nothing else bounds what was taken, somebody looks from time to time."""
+    time.sleep(3)
 
 
 def outcome(call, *arguments):

@@ -1,9 +1,8 @@
 """Makes folders in folders in folders, deeper than any path is long."""
 
 import os
-import time
 
-from attacking import at_first
+from attacking import at_first, until_looked_at
 
 
 def attack():
@@ -16,7 +15,7 @@ def attack():
             except OSError:
                 return {"deep": deep}
             os.chdir("d")
-        time.sleep(0.5)  # where nothing else bounds it, somebody looks from time to time
+        until_looked_at()
         return {"deep": 5000}
     finally:
         os.chdir(where)

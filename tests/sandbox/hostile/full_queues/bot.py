@@ -1,9 +1,8 @@
 """Calls itself, says much and hangs up: nobody takes the calls, and what was said waits with the kernel."""
 
 import socket
-import time
 
-from attacking import at_first
+from attacking import at_first, until_looked_at
 
 MIB = 1024 * 1024
 
@@ -24,7 +23,7 @@ def attack():
                         filled += caller.send(bytes(32768))
                 except BlockingIOError:
                     pass
-        time.sleep(1)  # where nothing else bounds it, somebody looks from time to time
+        until_looked_at()
     return {"filled": filled // MIB}
 
 

@@ -2,9 +2,8 @@
 
 import errno
 import os
-import time
 
-from attacking import at_first
+from attacking import at_first, until_looked_at
 
 FOLDERS = {"tmp": "/tmp", "shm": "/dev/shm", "sockets": "/run/athanor"}
 
@@ -19,7 +18,7 @@ def attack():
                 came["why"] = errno.errorcode[error.errno]
                 break
             came[name] = number + 1
-    time.sleep(0.5)  # where nothing else bounds it, somebody looks from time to time
+    until_looked_at()
     return came
 
 

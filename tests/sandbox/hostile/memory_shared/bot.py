@@ -4,7 +4,7 @@ import mmap
 import os
 import time
 
-from attacking import at_first
+from attacking import at_first, until_looked_at
 
 MIB = 1024 * 1024
 
@@ -17,7 +17,7 @@ def attack():
     for _ in range(40):
         taken.append(mmap.mmap(-1, 8 * MIB))
         taken[-1].write(b"x" * (8 * MIB))
-    time.sleep(0.5)
+    until_looked_at()
     return {"taken": 8 * len(taken)}
 
 

@@ -2,7 +2,7 @@
 
 import mmap
 
-from attacking import at_first
+from attacking import at_first, until_looked_at
 
 GIB = 1024**3
 STEP = 2 * 1024 * 1024
@@ -18,6 +18,7 @@ def attack():
             area[place]
         kept.append(area)
         looked_at += GIB // STEP
+    until_looked_at()
     return {"tables": looked_at}
 
 
