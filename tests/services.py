@@ -26,7 +26,7 @@ def valkey(folder: Path) -> Iterator[str]:
             server.kill()
 
 
-def _wait(url: str, within: float = 20.0) -> None:
+def _wait(url: str, within: float = 60.0) -> None:
     limit = time.monotonic() + within
     with redis.Redis.from_url(url) as client:
         while True:

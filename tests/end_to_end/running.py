@@ -192,7 +192,7 @@ class Platform:
 
     def page(self, path: str) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=60) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode(errors="replace")
@@ -203,7 +203,7 @@ class Platform:
         if self.database:
             with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as connection:
                 return connection.execute(query).fetchall()  # type: ignore[call-overload,no-any-return]
-        connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=20)
+        connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=60)
         try:
             return connection.execute(query).fetchall()
         finally:
@@ -214,7 +214,7 @@ class Platform:
             with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as connection:
                 connection.execute(statement)  # type: ignore[call-overload]
             return
-        connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=20)
+        connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=60)
         with connection:
             connection.execute(statement)
         connection.close()

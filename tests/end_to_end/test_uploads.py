@@ -118,7 +118,7 @@ def test_a_bad_bot_is_refused_after_its_check_with_its_reason(platform: Platform
     version = visitor.verdict(made["bot"], made["version"]["number"])
     assert (version["state"], version["reason"]) == ("refused", code), version
     page = visitor.session.get(
-        f"{platform.url}/bots/{visitor.name}/{made['bot']}/versions/{made['version']['number']}/", timeout=10
+        f"{platform.url}/bots/{visitor.name}/{made['bot']}/versions/{made['version']['number']}/", timeout=60
     )
     assert page.status_code == 200
     assert version["message"][:60] in html.unescape(page.text)

@@ -43,16 +43,16 @@ class Visitor:
 
     def submit(self, path: str, files: Any = None, **fields: Any) -> requests.Response:
         """Fills in the form of a page, as a browser does."""
-        page = self.session.get(self.platform.url + path, timeout=10)
+        page = self.session.get(self.platform.url + path, timeout=60)
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.text)
         assert found, f"{path} has no form: {page.status_code}"
         fields["csrfmiddlewaretoken"] = found.group(1)
         headers = {"Referer": self.platform.url + path, "Origin": self.platform.url}
-        return self.session.post(self.platform.url + path, data=fields, files=files, headers=headers, timeout=20)
+        return self.session.post(self.platform.url + path, data=fields, files=files, headers=headers, timeout=60)
 
     def api(self, method: str, path: str, **more: Any) -> requests.Response:
         headers = {"Authorization": f"Bearer {self.token}"}
-        return requests.request(method, f"{self.platform.url}/api/v1{path}", headers=headers, timeout=20, **more)
+        return requests.request(method, f"{self.platform.url}/api/v1{path}", headers=headers, timeout=60, **more)
 
     def upload(self, content: bytes, filename: str = "bot.py", **fields: str) -> requests.Response:
         return self.api("POST", "/uploads", files={"file": (filename, content)}, data=fields)

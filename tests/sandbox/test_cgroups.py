@@ -34,7 +34,7 @@ def test_a_group_is_made_filled_emptied_and_removed(group: Group) -> None:
     try:
         group.add(busy.pid)
         assert group.processes() == 1
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while (group.cpu_ms() or 0) < 50:
             assert time.monotonic() < until, "its processor time does not grow"
             time.sleep(0.01)

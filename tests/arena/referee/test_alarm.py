@@ -37,7 +37,7 @@ async def test_after_a_late_one_the_task_goes_on_undisturbed():
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
-    async with asyncio.timeout(5.0):
+    async with asyncio.timeout(60):
         await asyncio.sleep(0.02)
 
 

@@ -212,7 +212,7 @@ def test_an_order_outlives_its_worker(arena: Arena, by: int):
     arena.received(lambda found: (ATTEMPT_STARTED, order.token) in found)
     began = time.monotonic()
     arena.end(by)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
     arena.start()
     records = [signed for name, signed in arena.received(settled(1), within=90) if name == SETTLE_MATCH]
     record = verified(MatchRecord, records[0], KEY)

@@ -58,7 +58,7 @@ def asked(match: Match | str, **given: str | int) -> dict[str, Any]:
 
 
 def until(match: Match, events: int, **given: str | int) -> dict[str, Any]:
-    limit = time.monotonic() + 10
+    limit = time.monotonic() + 60
     while len((said := asked(match, **given))["events"]) < events:
         assert time.monotonic() < limit, said
         time.sleep(0.02)

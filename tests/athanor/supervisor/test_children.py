@@ -25,8 +25,8 @@ def alive(pid: int) -> bool:
         return False
 
 
-def gone_within(pid: int, seconds: float) -> bool:
-    limit = time.monotonic() + seconds
+def gone(pid: int) -> bool:
+    limit = time.monotonic() + 30
     while alive(pid) and time.monotonic() < limit:
         time.sleep(0.02)
     return not alive(pid)
@@ -61,7 +61,7 @@ async def test_what_ignores_sigterm_is_killed_with_its_whole_group():
     await ended(process, 0.2)
     await output
     assert process.returncode == -signal.SIGKILL
-    assert gone_within(grandchild, 2)
+    assert gone(grandchild)
 
 
 async def test_one_that_is_killed_has_ended_though_its_own_children_live():
@@ -71,12 +71,12 @@ async def test_one_that_is_killed_has_ended_though_its_own_children_live():
     grandchild = int(await lines.get())
     process.kill()
     try:
-        assert await asyncio.wait_for(process.wait(), 5) == -signal.SIGKILL
+        assert await asyncio.wait_for(process.wait(), 30) == -signal.SIGKILL
         assert alive(grandchild)
     finally:
         await ended(process, 0)
     await output
-    assert gone_within(grandchild, 2)
+    assert gone(grandchild)
 
 
 def test_the_kernel_ends_a_child_whose_supervisor_is_killed():
@@ -96,7 +96,7 @@ def test_the_kernel_ends_a_child_whose_supervisor_is_killed():
         assert alive(child)
         supervisor.kill()
         supervisor.wait()
-        assert gone_within(child, 2)
+        assert gone(child)
     finally:
         supervisor.kill()
         supervisor.communicate()

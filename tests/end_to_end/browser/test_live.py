@@ -101,7 +101,7 @@ def test_a_match_is_followed_from_its_order_to_its_replay(
     expect(page.locator("[data-player-state]")).to_contain_text("waits for a free worker")
     match.begin()
     live = page.locator(".live-sign")
-    expect(live).to_have_text("Live", timeout=15_000)
+    expect(live).to_have_text("Live")
     before = ply(page)
     expect(page.locator(PLACE)).not_to_have_text(str(before))
     # The public sees backs of cards, and who played what.
@@ -120,7 +120,7 @@ def test_a_match_is_followed_from_its_order_to_its_replay(
     page.wait_for_timeout(1500)
     assert ply(page) > before
     match.settle()
-    expect(page.get_by_label("See as")).to_have_value("all", timeout=15_000)
+    expect(page.get_by_label("See as")).to_have_value("all")
     expect(page.locator(PLACE)).to_have_text(str(match.match.plies))
     expect(page.locator(".plaque.winner")).not_to_have_count(0)
     expect(page.get_by_role("heading", name="Result")).to_be_visible(timeout=10_000)
@@ -132,12 +132,12 @@ def test_whoever_went_back_stays_there_when_the_match_ends(reader: Opened, table
     match = table(0.02)
     match.begin()
     page = reader().go(match.match.get_absolute_url())
-    expect(page.locator(".live-sign")).to_have_text("Live", timeout=15_000)
+    expect(page.locator(".live-sign")).to_have_text("Live")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(page.locator(PLACE)).to_have_text("1")
     match.settle()
-    expect(page.get_by_label("See as")).to_have_value("all", timeout=15_000)
+    expect(page.get_by_label("See as")).to_have_value("all")
     expect(page.locator(PLACE)).to_have_text("1")
 
 
@@ -154,18 +154,18 @@ def test_the_home_page_has_the_match_that_is_being_played(
             break
         page.wait_for_timeout(200)
         page.reload()
-    expect(page.locator(".live-sign")).to_have_text("Live", timeout=15_000)
+    expect(page.locator(".live-sign")).to_have_text("Live")
     caption = page.locator("[data-player-caption]")
     expect(caption).to_contain_text("Being played right now: quicksilver, salamander")
     before = ply(page)
     expect(page.locator(PLACE)).not_to_have_text(str(before))
     match.settle()
-    expect(caption).to_have_text(re.compile(r"Just ended: quicksilver \d+"), timeout=15_000)
+    expect(caption).to_have_text(re.compile(r"Just ended: quicksilver \d+"))
     expect(page.locator(PLACE)).to_have_text(str(match.match.plies))
     assert not reading.scrolls_sideways
     assert reading.complaints == []
     # It does not stand still: there is no other match, so this one begins once more.
-    expect(page.locator(PLACE)).to_have_text(re.compile(r"^[0-3]$"), timeout=15_000)
+    expect(page.locator(PLACE)).to_have_text(re.compile(r"^[0-3]$"))
 
 
 def test_the_board_survives_that_the_feed_is_lost(
@@ -175,9 +175,9 @@ def test_the_board_survives_that_the_feed_is_lost(
     match.begin()
     reading = reader()
     page = reading.go(match.match.get_absolute_url())
-    expect(page.locator(".live-sign")).to_have_text("Live", timeout=15_000)
+    expect(page.locator(".live-sign")).to_have_text("Live")
     settings.LIVE_URL = f"unix://{tmp_path}/nobody"
-    expect(page.locator(".player-said")).to_have_text("There is no live feed now.", timeout=10_000)
+    expect(page.locator(".player-said")).to_have_text("There is no live feed now.")
     match.settle()
-    expect(page.get_by_label("See as")).to_have_value("all", timeout=15_000)
+    expect(page.get_by_label("See as")).to_have_value("all")
     assert reading.complaints == []

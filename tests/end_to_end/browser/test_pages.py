@@ -175,7 +175,7 @@ def test_a_page_follows_the_check_of_an_upload(reader: Opened, site: Site) -> No
 
 def test_the_board_on_the_home_page_plays_by_itself_unless_motion_is_unwanted(reader: Opened, site: Site) -> None:
     moving = reader(motion=True).go("/")
-    expect(moving.locator(".player-place b")).to_have_text("2", timeout=8000)
+    expect(moving.locator(".player-place b")).to_have_text("2")
     moving.get_by_role("button", name="Pause (space)").click()
     still = reader().go("/")
     expect(still.get_by_role("button", name="Play (space)")).to_be_visible()

@@ -57,7 +57,7 @@ async def test_two_workers_never_wait_for_each_other_with_half_a_table_each() ->
         for _ in range(TABLE):
             admission.give_back(worker)
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await asyncio.gather(*(match(worker) for worker in range(20)))
     assert admission.used == 0
 

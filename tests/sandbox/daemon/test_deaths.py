@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from sandbox import cgroups
 from sandbox.cgroups import Group
 from sandbox.daemon.client import RemoteBox, Sandboxd
 from sandbox.drivers.bubblewrap import NAME
-from sandbox.engine import DEADLINE
 from sandbox.interface import Driver, SandboxFault
 from sandbox.leases import Leases
 from tests.sandbox.conftest import lacking
@@ -257,10 +255,8 @@ async def test_an_engine_that_is_killed_and_started_again_costs_a_match_and_noth
             with contextlib.suppress(SandboxFault):
                 await driver.prepare(launch_of(BOTS / "first.py"))
         assert driver.health()["breaker"] == "open"
-        began = time.monotonic()
         with pytest.raises(SandboxFault, match=r"was not asked to .* rests"):
             await driver.prepare(launch_of(BOTS / "first.py"))
-        assert time.monotonic() - began < DEADLINE / 2, "what cannot be had is refused quickly"
         assert driver.weaknesses(), "the operator is told"
 
         await asyncio.to_thread(own_engine.start)

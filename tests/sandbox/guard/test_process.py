@@ -70,7 +70,7 @@ async def test_a_guard_that_is_killed_is_a_fault_of_ours(tmp_path: Path) -> None
         line = Line(guard.line)
         os.kill(guard.pid, signal.SIGKILL)
         with pytest.raises(OurFault, match="the guard of its connection ended by signal 9"):
-            await asyncio.wait_for(line.hear(), 10)
+            await asyncio.wait_for(line.hear(), 60)
         line.close()
         await guard.end()
 
@@ -171,7 +171,7 @@ async def attacked(name: str, folder: Path, within: float) -> End | None:
         line = Line(guard.line)
         try:
             await line.ask(WELCOME)
-            assert isinstance(await asyncio.wait_for(line.hear(), 10), bytes)
+            assert isinstance(await asyncio.wait_for(line.hear(), 60), bytes)
             await line.ask(ASK)
             said = await asyncio.wait_for(line.hear(), within)
             assert isinstance(said, End)

@@ -172,7 +172,7 @@ async def pooled(size: int = 2, **given: object) -> AsyncIterator[tuple[Pool, Pr
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not is_so():  # noqa: ASYNC110 - whatever it is that is waited for
             await asyncio.sleep(0.005)
 
