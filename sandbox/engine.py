@@ -11,6 +11,7 @@ import contextlib
 import os
 import socket
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -30,6 +31,10 @@ CONNECT: Final = 5.0
 DEFAULT: Final = "unix:///var/run/docker.sock"
 NO_EVENTS: Final = b"GET /events?filters=%7B%22event%22%3A%5B%22none%22%5D%7D HTTP/1.1\r\nHost: engine\r\n\r\n"
 """An answer that says nothing and does not end while the engine lives."""
+
+KILLED_IN_VAIN: Final = "is not running"
+NOTICED: Final = 10.0
+"""Seconds for the engine to notice that a container has ended."""
 
 T = TypeVar("T")
 
@@ -106,6 +111,26 @@ class Engine:
             raise
         self._idle.append(client)
         return answer
+
+
+def remove(engine: Engine, container: str) -> None:
+    """Whatever state it is in; one that is gone is no failure."""
+    with contextlib.suppress(NotFound):
+        engine.ask("remove a container", lambda client: _removed(client, container))
+
+
+def _removed(client: docker.APIClient, container: str) -> None:
+    """An engine that does not know yet that a container has ended kills it first, in vain, and gives up."""
+    until = time.monotonic() + NOTICED
+    while True:
+        try:
+            client.remove_container(container, force=True, v=True)
+        except APIError as error:
+            if KILLED_IN_VAIN not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 class Pulse:

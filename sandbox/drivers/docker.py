@@ -29,7 +29,7 @@ from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
-from sandbox.engine import DEADLINE, Engine
+from sandbox.engine import DEADLINE, Engine, remove
 from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats
 from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
@@ -206,7 +206,7 @@ class Docker:
         containers = {str(entry["Labels"].get(BOX_LABEL)): str(entry["Id"]) for entry in found}
         gone = [box for box in containers if box in leftovers or not (self._leases.folder / box).exists()]
         for box in gone:
-            _remove(self.engine, containers[box])
+            remove(self.engine, containers[box])
         for lease in leftovers.values():
             lease.release()
         return len(set(gone) | set(leftovers))
@@ -346,7 +346,7 @@ class DockerBox(CommonBox):
         if self._go >= 0:
             os.close(self._go)
             self._go = -1
-        await asyncio.to_thread(_remove, self._engine, self._container)
+        await asyncio.to_thread(remove, self._engine, self._container)
         self._lease.release()
 
 
@@ -359,11 +359,6 @@ def _ended_at_once(process: int) -> bool:
     except PermissionError:
         return False
     return processes.ended(process, PATIENCE)
-
-
-def _remove(engine: Engine, container: str) -> None:
-    with contextlib.suppress(NotFound):
-        engine.ask("remove a container", lambda client: client.remove_container(container, force=True, v=True))
 
 
 def _pipe(path: Path, mode: int) -> None:
