@@ -157,10 +157,13 @@ def test_the_table_before_the_end_is_the_engines_too(reader: Opened, site: Site)
             const { game } = await import(root + 'games/kazaam.js');
             const { opened } = await import(root + 'records.js');
             const { framesOf, tablesOf } = await import(root + 'frames.js');
+            const { asked } = await import(root + 'games/kazaam/table.js');
             const replay = opened(document_);
             const frames = framesOf(game, replay);
             const of = {};
-            tablesOf(game, replay, frames, 'public').forEach((table, i) => { of[frames[i].ply] = table; });
+            tablesOf(game, replay, frames, 'public').forEach((table, i) => {
+                of[frames[i].ply] = { ...table, asked: asked(table) };
+            });
             return Object.values(of);
         }""",
         json.loads(json.dumps(replay.document())),
@@ -171,6 +174,7 @@ def test_the_table_before_the_end_is_the_engines_too(reader: Opened, site: Site)
         assert table["discard"] == view["discard_count"]
         assert table["supply"] == view["supply"]
         assert [table["toAct"]] == (view["to_act"] or [None])
+        assert [table["asked"]] == (view["to_act"] if view["phase"] == "reaction" else [None])
         for shown, known in zip(table["players"], view["players"], strict=True):
             assert shown["slab"] == known["board"]
             assert shown["hand"] == [None] * known["hand_count"]
@@ -210,6 +214,36 @@ def test_a_head_that_says_no_is_drawn_and_told(reader: Opened, site: Site) -> No
     expect(page.locator(".link.lost .strike")).not_to_have_count(0)
     expect(page.locator(".arrow.lost .cross")).not_to_have_count(0)
     assert "asked whether to cancel" not in state(page) or page.locator(".question").count() == 1
+
+
+@pytest.mark.parametrize("asked", [0, 1])
+def test_a_head_is_seen_to_be_asked_on_its_own_turn_too(reader: Opened, site: Site, asked: int) -> None:
+    """Against another head, which would cancel what its own seat does."""
+    page = opened(reader().go(played(site, 2).get_absolute_url()))
+    events: list[dict[str, Any]] = [
+        {"used": {"seat": 0, "part": "tail", "tile": "bone-tail", "target": 1, "target_part": "torso"}},
+        {"asked": {"seat": 1}},
+    ]
+    if asked == 0:
+        events += [{"used": {"seat": 1, "part": "head", "tile": "insect-head"}}, {"asked": {"seat": 0}}]
+    drawn = page.evaluate(
+        """async (events) => {
+            const root = new URL('./', document.querySelector('script[src*="player/player"]').src).href;
+            const { begin, reduce } = await import(root + 'games/kazaam/table.js');
+            const { Plaque } = await import(root + 'games/kazaam/plaque.js');
+            const { state } = await import(root + 'games/kazaam/words.js');
+            const { wide } = await import(root + 'games/kazaam/layout.js');
+            let table = begin({ seats: 2, options: {} });
+            events.forEach((event) => { table = reduce(table, event, 'all'); });
+            const plaques = [0, 1].map((seat) => new Plaque(seat, 'gus', wide(2)));
+            plaques.forEach((plaque) => plaque.update(table, {}));
+            const named = (seat) => ['Ada', 'Bea'][seat];
+            return [plaques.map(({ node }) => node.querySelectorAll('.question').length), state(table, named)];
+        }""",
+        events,
+    )
+    assert drawn[0] == [int(seat == asked) for seat in (0, 1)]
+    assert f"{('Ada', 'Bea')[asked]} is asked whether to cancel." in drawn[1]
 
 
 def with_a_cancelling(site: Site) -> Match:

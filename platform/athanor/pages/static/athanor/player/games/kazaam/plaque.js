@@ -3,7 +3,7 @@
 
 import { at, duration, plain, seatSign, svg } from "../../elements.js";
 import { CELL, gap, held, lying, swatch } from "./creature.js";
-import { ACTIONS } from "./table.js";
+import { ACTIONS, asked } from "./table.js";
 import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
 import { token } from "./tokens.js";
 
@@ -139,7 +139,7 @@ export class Plaque {
         this.cells[part] = svg("g", { class: "turning" }, drawn);
         return svg("g", { transform: `translate(${(i % 3) * CELL} ${Math.floor(i / 3) * CELL})` }, this.cells[part]);
       })),
-      table.toAct === this.seat && table.turn !== this.seat && this.question(scale));
+      asked(table) === this.seat && this.question(scale));
   }
 
   /** Its head may speak.

@@ -269,6 +269,10 @@ export function reduce(table, event, viewer) {
   return HAPPENS[name] ? HAPPENS[name](table, told, viewer) : table;
 }
 
+/** Whose head is asked whether to cancel. It may be that of whose turn it is, against another head.
+ * @param {Table} table @returns {number|null} */
+export const asked = ({ scene: now }) => now?.chain.findLast((use) => !use.over)?.asked ?? null;
+
 /** Is a leg looking through the discard?
  * @param {Table} table */
 export const choosing = ({ scene: now }) => Boolean(now?.chain.length && !now.settled && now.tiles && now.chain[0].part.endsWith("leg"));

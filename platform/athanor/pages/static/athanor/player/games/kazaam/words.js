@@ -1,6 +1,7 @@
 // What happened and how things stand, in words: for the list beside the board and for screen readers.
 
 import { listed } from "../../elements.js";
+import { asked } from "./table.js";
 import { ALCHEMISTS, homunculusOf, INGREDIENTS, PARTS, partOf, worth } from "./tiles.js";
 
 /** "fire left hand"; the second of two alike is said to be that.
@@ -122,7 +123,8 @@ export function state(table, name) {
     return `${name(seat)}${who}: ${slabWords(player.slab)}; ${handWords(player.hand)}; has ${unitWords(player.units)}; ${some(points, "point")}${table.result ? "" : " so far"}`;
   });
   const turn = table.result ? "" : ` ${name(table.turn)}'s turn, ${some(table.actions, "action")} left.`;
-  const asked = table.toAct !== null && table.toAct !== table.turn ? ` ${name(table.toAct)} is asked whether to cancel.` : "";
+  const head = asked(table);
+  const question = head === null ? "" : ` ${name(head)} is asked whether to cancel.`;
   const piles = `${some(table.deck, "tile")} in the deck, ${table.discard} in the discard.`;
-  return `Round ${table.round}.${turn}${asked} ${piles} The supply has ${unitWords(table.supply)}. ${seats.join(". ")}.`;
+  return `Round ${table.round}.${turn}${question} ${piles} The supply has ${unitWords(table.supply)}. ${seats.join(". ")}.`;
 }
