@@ -1,5 +1,7 @@
 """What holds for every test: with ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed.
 
+Nothing comes by chance: each run has the same examples and the same deals. `ATHANOR_CHANCE=word` has others.
+
 And how tests are spread over processes (`pytest -n 2`): a file's tests stay together, in order; those that start a
 platform all go to one process, since each wants the machine for itself, and begin first, since they take
 longest; those that need a browser go to one, too.
@@ -12,10 +14,20 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
+
+# How busy the machine is proves nothing.
+settings.register_profile(
+    "athanor",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="ATHANOR_CHANCE" not in os.environ,
+)
+settings.load_profile("athanor")
 
 REQUIRE_ALL = os.environ.get("ATHANOR_REQUIRE_ALL") == "1"
 

@@ -38,8 +38,10 @@ def programs(game: str) -> Sequence[Path]:
     return tuple(path for name, path in house_bots(game).items() if name not in SLOW)
 
 
-def choosing(game: str, seat: int) -> Functions:
-    return functions_of(programs(game)[seat % len(programs(game))])
+def choosing(game: str, bot: Bot) -> Functions:
+    """Each bot has a program of its own; the same one in every run."""
+    place = Bot.objects.filter(pk__lt=bot.pk).count()
+    return functions_of(programs(game)[place % len(programs(game))])
 
 
 def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | None = None) -> Match:
@@ -50,7 +52,7 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
     played = Played(
         game_named(match.game), seats=len(seats), options=match.options, seed=bytes.fromhex(seed), clock=Clock()
     )
-    play(played, [instead.get(seat.bot_id) or choosing(match.game, seat.bot_id) for seat in seats])
+    play(played, [instead.get(seat.bot_id) or choosing(match.game, seat.bot) for seat in seats])
     order = MatchOrder(
         match=match.public_id,
         attempt=1,

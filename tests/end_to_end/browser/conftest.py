@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 import pytest
 from django.test import Client
@@ -16,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from pytest_django.live_server_helper import LiveServer
 
 from athanor.accounts.models import User
+from athanor.matches import epochs
+from athanor.matches.models import Match
 from tests.athanor.conftest import empty_queues, own_blobs
 from tests.athanor.pages import stage
 
@@ -48,6 +51,18 @@ def browser() -> Iterator[Browser]:
         browser.close()
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same matches in every run: of a test, and of the number of a deal in it."""
+    word = os.environ.get("ATHANOR_CHANCE", "")
+
+    def seed_of_match(match: Match) -> str:
+        number = match.duplicate_set.rpartition("/")[2]
+        return sha256(f"{word} {request.node.nodeid} {match.game} {number}".encode()).hexdigest()
+
+    monkeypatch.setattr(epochs, "seed_of_match", seed_of_match)
 
 
 @pytest.fixture
