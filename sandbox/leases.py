@@ -38,10 +38,10 @@ class Lease:
 
     def release(self) -> None:
         """The folder goes, and the lock with it. May be repeated."""
-        if self._lock >= 0:
+        lock, self._lock = self._lock, -1
+        if lock >= 0:
             shutil.rmtree(self.folder, ignore_errors=True)
-            os.close(self._lock)
-            self._lock = -1
+            os.close(lock)
 
 
 def uid_of(name: str) -> int:

@@ -304,12 +304,14 @@ class Pool:
         log.warning("a warm slot was lost: %s", why)
 
     async def _end(self, slot: Slot) -> Remains | None:
-        self._slots.discard(slot)
         try:
             return await slot.destroy()
         except SandboxFault as fault:
             log.warning("a warm slot could not be removed: %s", fault)
             return None
+        finally:
+            # Not before: `close` waits for what is being ended.
+            self._slots.discard(slot)
 
 
 class Handed:

@@ -120,6 +120,7 @@ class RemoteBox:
         self._is_started = False
         self._last = NOTHING
         self._remains: Remains | None = None
+        self._ending: asyncio.Future[Remains] | None = None
 
     @property
     def line(self) -> socket.socket:
@@ -171,13 +172,18 @@ class RemoteBox:
             self._line.close()
 
     async def kill(self) -> Remains:
-        if self._remains is None:
-            try:
-                answer = await self._call.ask({"verb": "destroy", "slot": self._slot}, SLOW)
-            finally:
-                self.hang_up()
-            self._remains = Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
+        """Asked once: after that the connection is closed."""
+        if self._ending is None:
+            self._ending = asyncio.ensure_future(self._destroyed())
+        self._remains = await asyncio.shield(self._ending)
         return self._remains
+
+    async def _destroyed(self) -> Remains:
+        try:
+            answer = await self._call.ask({"verb": "destroy", "slot": self._slot}, SLOW)
+        finally:
+            self.hang_up()
+        return Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
 
 
 async def _with_parcel(call: Call, asked: dict[str, Any], launch: Launch, digest: str, within: float) -> Answer:

@@ -36,6 +36,7 @@ class CommonBox(ABC):
         """Its exit code, once its program has ended by itself."""
         self._last = NOTHING
         self._remains: Remains | None = None
+        self._killing: asyncio.Future[Remains] | None = None
         self._group: Group | None = None
         """Where its limits are kept on all of it; None: on each of its processes."""
         self._frozen = False
@@ -138,27 +139,34 @@ class CommonBox(ABC):
             self._group.weigh(YIELDING if to_others else 1.0)
 
     async def kill(self) -> Remains:
+        """Who asks meanwhile waits for the same end; it goes on if nobody does, and is tried anew if it fails."""
+        if self._remains is not None:
+            return self._remains
+        if self._killing is None or self._killing.done():
+            self._killing = asyncio.ensure_future(self._kill_once())
+        self._remains = await asyncio.shield(self._killing)
+        return self._remains
+
+    async def _kill_once(self) -> Remains:
         # What is frozen does not die, and nobody can be asked how it ended.
         await self.thaw()
-        if self._remains is None:
-            if self._ended is not None and self._guard is not None and self._guard.was_left():
-                # It hung up a moment ago, and how it ends belongs to what is told of it.
-                await asyncio.wait([self._ended], timeout=LAST_STEPS)
-            await self._catch_up()
-            self._last = self._measure()
-            code = self._ended.result() if self._ended is not None and self._ended.done() else None
-            out_of_memory = self._is_out_of_memory()
-            if self._guard is not None:
-                await self._guard.end()
-            await self._end_processes()
-            await self._destroy()
-            if self._tap is not None:
-                self._tap.end()
-            if self._door is not None:
-                self._door.close()
-            log = self._tap.kept.bytes if self._tap is not None else b""
-            self._remains = Remains(log, code, out_of_memory)
-        return self._remains
+        if self._ended is not None and self._guard is not None and self._guard.was_left():
+            # It hung up a moment ago, and how it ends belongs to what is told of it.
+            await asyncio.wait([self._ended], timeout=LAST_STEPS)
+        await self._catch_up()
+        self._last = self._measure()
+        code = self._ended.result() if self._ended is not None and self._ended.done() else None
+        out_of_memory = self._is_out_of_memory()
+        if self._guard is not None:
+            await self._guard.end()
+        await self._end_processes()
+        await self._destroy()
+        if self._tap is not None:
+            self._tap.end()
+        if self._door is not None:
+            self._door.close()
+        log = self._tap.kept.bytes if self._tap is not None else b""
+        return Remains(log, code, out_of_memory)
 
     def _exited(self, code: int) -> None:
         if self._ended is not None and not self._ended.done():

@@ -21,6 +21,7 @@ import resource
 import select
 import signal
 import subprocess
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,10 +159,7 @@ class BubblewrapBox(CommonBox):
 
     async def _walls_stand(self, go: int) -> None:
         """Until the child sees the runtime as its root, which bwrap does last."""
-        try:
-            told = await asyncio.to_thread(_read_info, self._info)
-        finally:
-            os.close(self._info)
+        told = await asyncio.to_thread(_read_info, self._info)
         if not told:
             await asyncio.wait([asyncio.ensure_future(self.ended())], timeout=1.0)
             raise SandboxFault(f"bubblewrap could not make the sandbox: {self._said()}")
@@ -232,11 +230,9 @@ class BubblewrapBox(CommonBox):
         if self._first_handle >= 0:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_handle, signal.SIGKILL)
-        elif self._monitor is not None and self._monitor.poll() is None:
+        elif self._monitor is not None:
             # It has not told us of process 1 yet, which would wait for it for ever.
-            for pid, _ in processes.named(self._name):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            _end_those(processes.named(self._name))
 
     async def _catch_up(self) -> None:
         if self._monitor_watch >= 0 and self._monitor is not None and self._monitor.poll() is not None:
@@ -265,9 +261,20 @@ class BubblewrapBox(CommonBox):
             if self._first_handle >= 0:
                 # The monitor may go before process 1, which the kernel ends with it.
                 processes.ended(self._first_handle, PATIENCE)
+            else:
+                self._end_unknown()
         except subprocess.TimeoutExpired as error:
             self._monitor.kill()
             raise SandboxFault(f"a sandbox did not end within {PATIENCE:g} seconds of SIGKILL") from error
+
+    def _end_unknown(self) -> None:
+        """Process 1 may have come to be while the monitor was ended, which told us nothing of it any more."""
+        until = time.monotonic() + PATIENCE
+        while found := processes.named(self._name):
+            _end_those(found)
+            if time.monotonic() > until:
+                raise SandboxFault(f"processes of a sandbox outlive SIGKILL: {[pid for pid, _ in found]}")
+            time.sleep(0.001)
 
     def _remove(self) -> None:
         if self._group is not None:
@@ -275,6 +282,12 @@ class BubblewrapBox(CommonBox):
                 self._group.kill()
             self._group.remove()
         self._lease.release()
+
+
+def _end_those(found: list[tuple[int, str]]) -> None:
+    for pid, _ in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _by_descriptor(info: int, block: int, program: int) -> list[str]:
@@ -315,6 +328,14 @@ def _is_root_of(pid: int, folder: os.stat_result) -> bool:
 
 
 def _read_info(descriptor: int) -> bytes:
+    """All of it, and closes it: by the thread that reads, whoever waits for that or not."""
+    try:
+        return _read(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int) -> bytes:
     told = b""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)

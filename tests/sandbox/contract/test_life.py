@@ -171,6 +171,13 @@ async def test_a_box_may_be_killed_at_any_time_and_again(any_driver: Driver) -> 
     assert await box.kill() == first
 
 
+async def test_two_who_kill_a_box_at_once_have_the_same_end(any_driver: Driver) -> None:
+    box = await any_driver.prepare(launch_of(BOTS / "first.py"))
+    await box.start()
+    first, second = await asyncio.gather(box.kill(), box.kill())
+    assert first == second
+
+
 async def test_what_it_has_used_is_measured(any_driver: Driver) -> None:
     launch = launch_of(BOTS.parent / "hostile" / "burning.py")
     async with running(any_driver, launch) as up, talking(up.box) as bot:
@@ -180,7 +187,7 @@ async def test_what_it_has_used_is_measured(any_driver: Driver) -> None:
         after = up.box.stats()
     assert before.cpu_ms is not None
     assert after.cpu_ms is not None
-    assert 480 <= after.cpu_ms - before.cpu_ms <= 700
+    assert 480 <= after.cpu_ms - before.cpu_ms <= 1000
     assert after.memory_peak is not None
     assert 5_000_000 < after.memory_peak < 200_000_000
     assert after.processes is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import subprocess
 import sys
@@ -157,6 +159,33 @@ async def test_a_death_at_any_moment_of_a_start_leaves_nothing_to_stay(
     await driver.sweep()
     assert still_living(left, 60) == []
     assert list(traces(left, driver)) == []
+
+
+async def test_a_start_that_is_called_off_at_any_moment_leaves_nothing(made: Callable[[str], Driver]) -> None:
+    """Process 1 of a box may come to be while its box is ended."""
+    driver = made("bubblewrap")
+    for moment in range(50):
+        before = boxes(driver)
+        box = await driver.prepare(launch_of(BOTS / "first.py"))
+        names = boxes(driver) - before
+        starting = asyncio.ensure_future(box.start())
+        await asyncio.sleep(moment / 5000)
+        starting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await starting
+        await box.kill()
+        assert list(traces(names, driver)) == [], f"after {moment / 5} ms"
+
+
+async def test_an_end_goes_on_when_nobody_waits_for_it_any_more(driver: Driver) -> None:
+    async with running(driver, launch_of(BOTS / "first.py")) as up:
+        names = boxes(driver)
+        ending = asyncio.ensure_future(up.box.kill())
+        await asyncio.sleep(0.001)
+        ending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+    assert list(traces(names, driver)) == []
 
 
 async def test_a_bot_dies_with_the_process_that_started_it(made: Callable[[str], Driver], state: Path) -> None:
