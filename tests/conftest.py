@@ -9,6 +9,7 @@ longest; those that need a browser go to one, too.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from typing import TypeVar
@@ -30,6 +31,14 @@ settings.register_profile(
 settings.load_profile("athanor")
 
 REQUIRE_ALL = os.environ.get("ATHANOR_REQUIRE_ALL") == "1"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def swept() -> None:
+    """What the files before have left is looked through once: else a collection of it, half a second of it, would
+    fall into whatever a test measures."""
+    gc.collect()
+    gc.freeze()
 
 
 def must_not_skip(report: R) -> R:

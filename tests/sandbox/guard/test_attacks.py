@@ -40,7 +40,7 @@ OURS = 0.5
 """Seconds of our CPU time that a whole match may take, with Python's first imports."""
 GROWTH = 16 * MIB
 """Of this process's memory."""
-AT_ONCE = 5.0
+AT_ONCE = 10.0
 """Seconds for an attack to be over that is not a kind of waiting: no clock has run out then."""
 
 
