@@ -304,14 +304,14 @@ class Pool:
         log.warning("a warm slot was lost: %s", why)
 
     async def _end(self, slot: Slot) -> Remains | None:
+        # One of the slots until then: `close` waits for what is being ended, though nobody else may.
         try:
-            return await slot.destroy()
+            remains = await slot.destroy()
         except SandboxFault as fault:
             log.warning("a warm slot could not be removed: %s", fault)
-            return None
-        finally:
-            # Not before: `close` waits for what is being ended.
-            self._slots.discard(slot)
+            remains = None
+        self._slots.discard(slot)
+        return remains
 
 
 class Handed:

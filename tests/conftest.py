@@ -1,6 +1,7 @@
 """What holds for every test: with ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed.
 
-Nothing comes by chance: each run has the same examples and the same deals. `ATHANOR_CHANCE=word` has others.
+Nothing comes by chance: each run has the same examples and the same deals. `ATHANOR_CHANCE=word` has
+others: the deals of that word, and examples that hypothesis itself tells how to repeat.
 
 And how tests are spread over processes (`pytest -n 2`): a file's tests stay together, in order; those that start a
 platform all go to one process, since each wants the machine for itself, and begin first, since they take
@@ -26,7 +27,7 @@ settings.register_profile(
     "athanor",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    derandomize="ATHANOR_CHANCE" not in os.environ,
+    derandomize=not os.environ.get("ATHANOR_CHANCE"),
 )
 settings.load_profile("athanor")
 

@@ -128,7 +128,7 @@ class RemoteBox:
         return self._line
 
     async def start(self) -> None:
-        if self._is_started or self._remains is not None:
+        if self._is_started or self._ending is not None:
             raise SandboxFault("a box is started once: one box, one bot, one match")
         self._is_started = True
         answer = await self._call.ask({"verb": "start", "slot": self._slot}, SLOW)
@@ -175,15 +175,17 @@ class RemoteBox:
         """Asked once: after that the connection is closed."""
         if self._ending is None:
             self._ending = asyncio.ensure_future(self._destroyed())
-        self._remains = await asyncio.shield(self._ending)
-        return self._remains
+            # Its failure is for who waits for it: the daemon ends what is at the other end in any case.
+            self._ending.add_done_callback(lambda ending: ending.cancelled() or ending.exception())
+        return await asyncio.shield(self._ending)
 
     async def _destroyed(self) -> Remains:
         try:
             answer = await self._call.ask({"verb": "destroy", "slot": self._slot}, SLOW)
         finally:
             self.hang_up()
-        return Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
+        self._remains = Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
+        return self._remains
 
 
 async def _with_parcel(call: Call, asked: dict[str, Any], launch: Launch, digest: str, within: float) -> Answer:

@@ -181,8 +181,9 @@ class Client:
         return Answer()
 
     async def _start(self, head: Head) -> Answer:
-        box = self._slot(head).box
         async with self._house.starting:
+            # Looked up now: it may have been destroyed while others started.
+            box = self._slot(head).box
             await box.start()
         return Answer(descriptors=[box.line.fileno()])
 

@@ -45,7 +45,7 @@ class CommonBox(ABC):
 
     async def start(self, *, guarded: bool = True) -> None:
         """`guarded` is false for a program that is no bot: nobody will talk to it."""
-        if self._ended is not None or self._remains is not None:
+        if self._ended is not None or self._killing is not None:
             raise SandboxFault("a box is started once: one box, one bot, one match")
         self._ended = asyncio.get_running_loop().create_future()
         if guarded:
@@ -140,12 +140,10 @@ class CommonBox(ABC):
 
     async def kill(self) -> Remains:
         """Who asks meanwhile waits for the same end; it goes on if nobody does, and is tried anew if it fails."""
-        if self._remains is not None:
-            return self._remains
-        if self._killing is None or self._killing.done():
+        if self._killing is None or (self._remains is None and self._killing.done()):
             self._killing = asyncio.ensure_future(self._kill_once())
-        self._remains = await asyncio.shield(self._killing)
-        return self._remains
+            self._killing.add_done_callback(_told)
+        return await asyncio.shield(self._killing)
 
     async def _kill_once(self) -> Remains:
         # What is frozen does not die, and nobody can be asked how it ended.
@@ -166,7 +164,8 @@ class CommonBox(ABC):
         if self._door is not None:
             self._door.close()
         log = self._tap.kept.bytes if self._tap is not None else b""
-        return Remains(log, code, out_of_memory)
+        self._remains = Remains(log, code, out_of_memory)
+        return self._remains
 
     def _exited(self, code: int) -> None:
         if self._ended is not None and not self._ended.done():
@@ -197,3 +196,9 @@ class CommonBox(ABC):
     @abstractmethod
     async def _destroy(self) -> None:
         """Removes every trace, once no process is left."""
+
+
+def _told(ending: asyncio.Future[Remains]) -> None:
+    """Its failure is for who waits for it; where nobody does any more, the sweep comes."""
+    if not ending.cancelled():
+        ending.exception()

@@ -75,6 +75,8 @@ class BubblewrapBox(CommonBox):
         """Process 1 of the box, by its number outside."""
         self._first_handle = -1
         self._watcher: asyncio.Task[None] | None = None
+        self._told: asyncio.Future[bytes] | None = None
+        """Of what bwrap tells; its thread closes the descriptor, whoever waits for that or not."""
         self._sockets: asyncio.Task[Sockets | None] | None = None
         self._too_much = False
 
@@ -159,7 +161,8 @@ class BubblewrapBox(CommonBox):
 
     async def _walls_stand(self, go: int) -> None:
         """Until the child sees the runtime as its root, which bwrap does last."""
-        told = await asyncio.to_thread(_read_info, self._info)
+        self._told = asyncio.ensure_future(asyncio.to_thread(_read_info, self._info))
+        told = await asyncio.shield(self._told)
         if not told:
             await asyncio.wait([asyncio.ensure_future(self.ended())], timeout=1.0)
             raise SandboxFault(f"bubblewrap could not make the sandbox: {self._said()}")
@@ -247,6 +250,8 @@ class BubblewrapBox(CommonBox):
             self._unfollow()
 
     async def _destroy(self) -> None:
+        if self._told is not None:
+            await asyncio.wait([self._told])
         if self._first_handle >= 0:
             os.close(self._first_handle)
             self._first_handle = -1
@@ -258,11 +263,13 @@ class BubblewrapBox(CommonBox):
         assert self._monitor is not None
         try:
             self._monitor.wait(PATIENCE)
-            if self._first_handle >= 0:
-                # The monitor may go before process 1, which the kernel ends with it.
-                processes.ended(self._first_handle, PATIENCE)
-            else:
+            # A start that goes on meanwhile may have come to know of process 1 now.
+            self._signal()
+            if self._first_handle < 0:
                 self._end_unknown()
+            elif not processes.ended(self._first_handle, PATIENCE):
+                # The monitor may go before process 1, which the kernel ends with it.
+                raise SandboxFault(f"a sandbox did not end within {PATIENCE:g} seconds of SIGKILL")
         except subprocess.TimeoutExpired as error:
             self._monitor.kill()
             raise SandboxFault(f"a sandbox did not end within {PATIENCE:g} seconds of SIGKILL") from error
@@ -328,7 +335,7 @@ def _is_root_of(pid: int, folder: os.stat_result) -> bool:
 
 
 def _read_info(descriptor: int) -> bytes:
-    """All of it, and closes it: by the thread that reads, whoever waits for that or not."""
+    """All of it, and closes it."""
     try:
         return _read(descriptor)
     finally:

@@ -71,9 +71,13 @@ def test_containers_that_end_as_they_are_removed_are_removed(made: Callable[[str
     image, _ = driver.image("python")
     for turn in range(0, 30, 3):
         container = driver.engine.ask("make a container", lambda client: one(client, image))
-        os.kill(first_of(driver.engine, container), signal.SIGKILL)
-        time.sleep(turn / 1000)
-        remove(driver.engine, container)
+        try:
+            first = first_of(driver.engine, container)
+            assert first > 0, "it has ended by itself"
+            os.kill(first, signal.SIGKILL)
+            time.sleep(turn / 1000)
+        finally:
+            remove(driver.engine, container)
         with pytest.raises(NotFound):
             first_of(driver.engine, container)
 

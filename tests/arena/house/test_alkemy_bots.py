@@ -179,12 +179,10 @@ def test_it_thinks_less_when_time_is_short(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture
-def alone() -> Iterator[None]:
+def alone() -> None:
     """As in a process of its own: what thousands of tests have left behind is not looked through for garbage."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("alone")

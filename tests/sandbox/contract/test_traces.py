@@ -16,7 +16,7 @@ import pytest
 
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
-from sandbox.interface import Driver
+from sandbox.interface import Driver, SandboxFault
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.playing import BOTS, HOSTILE, launch_of, running, talking
 
@@ -178,14 +178,26 @@ async def test_a_start_that_is_called_off_at_any_moment_leaves_nothing(made: Cal
 
 
 async def test_an_end_goes_on_when_nobody_waits_for_it_any_more(driver: Driver) -> None:
-    async with running(driver, launch_of(BOTS / "first.py")) as up:
-        names = boxes(driver)
-        ending = asyncio.ensure_future(up.box.kill())
-        await asyncio.sleep(0.001)
-        ending.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await ending
-    assert list(traces(names, driver)) == []
+    before = boxes(driver)
+    box = await driver.prepare(launch_of(BOTS / "first.py"))
+    names = boxes(driver) - before
+    await box.start()
+    used = box.stats().memory_peak
+    ending = asyncio.ensure_future(box.kill())
+    await asyncio.sleep(0.001)
+    ending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await ending
+    with pytest.raises(SandboxFault, match="started once"):
+        await box.start()
+    async with asyncio.timeout(60):
+        while list(traces(names, driver)):  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)
+    remains = await box.kill()
+    assert remains == await box.kill()
+    assert (remains.exit_code, remains.out_of_memory) == (None, False)
+    assert used is not None
+    assert (box.stats().memory_peak or 0) >= used, "what was measured last stays"
 
 
 async def test_a_bot_dies_with_the_process_that_started_it(made: Callable[[str], Driver], state: Path) -> None:
