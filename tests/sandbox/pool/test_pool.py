@@ -360,6 +360,28 @@ async def test_closing_ends_all_that_is_no_bot_and_leaves_bots_to_whom_they_belo
         assert made.stood[0].killed == 1
 
 
+async def test_closing_waits_for_what_is_being_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a box has it: its end goes on when who began it waits no more."""
+    async with pooled(1, recycle=0.05) as (pool, made):
+        await pool.full()
+        box, ends = made.stood[0], list[asyncio.Future[Remains]]()
+        at_once = box.kill
+
+        async def late() -> Remains:
+            await asyncio.sleep(0.2)
+            return await at_once()
+
+        async def kill() -> Remains:
+            if not ends:
+                ends.append(asyncio.ensure_future(late()))
+            return await asyncio.shield(ends[0])
+
+        monkeypatch.setattr(box, "kill", kill)
+        await until(lambda: len(ends) == 1)
+        await pool.close()
+        assert ends[0].done()
+
+
 async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path):
     async with pooled() as (pool, _):
         assert pool.name == "pretended"
