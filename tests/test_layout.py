@@ -36,7 +36,7 @@ def ours() -> list[Path]:
     return [path for path in committed() if path.suffix == ".py"]
 
 
-def test_the_top_holds_the_six_folders_and_nothing_unknown():
+def test_the_top_holds_the_six_folders_and_nothing_unknown() -> None:
     entries = {path.relative_to(ROOT).parts[0] for path in committed()}
     visible = {entry for entry in entries if not entry.startswith(".")}
     assert visible == TOP_FOLDERS | TOP_FILES
@@ -44,28 +44,28 @@ def test_the_top_holds_the_six_folders_and_nothing_unknown():
 
 
 @pytest.mark.parametrize("folder", sorted(TOP_FOLDERS))
-def test_a_top_folder_says_what_lives_in_it(folder: str):
+def test_a_top_folder_says_what_lives_in_it(folder: str) -> None:
     assert len((ROOT / folder / "README.md").read_text()) > 300
 
 
-def test_platform_is_the_standard_librarys():
+def test_platform_is_the_standard_librarys() -> None:
     spec = importlib.util.find_spec("platform")
     assert spec is not None
     assert spec.origin is not None
     assert Path(spec.origin).parent == Path(importlib.machinery.__file__).parents[1]
 
 
-def test_proto_is_no_package_of_ours():
+def test_proto_is_no_package_of_ours() -> None:
     spec = importlib.util.find_spec("proto")
     assert spec is None or spec.origin is None or ROOT not in Path(spec.origin).parents
 
 
 @pytest.mark.parametrize("folder", ["platform", "proto", "infra"])
-def test_a_plain_source_root_holds_no_python_file(folder: str):
+def test_a_plain_source_root_holds_no_python_file(folder: str) -> None:
     assert not list((ROOT / folder).glob("*.py*"))
 
 
-def test_no_module_hides_one_of_the_standard_library():
+def test_no_module_hides_one_of_the_standard_library() -> None:
     """Of the roots that stand on the path, and of the test packages."""
     roots = [ROOT, ROOT / "platform", ROOT / "proto"]
     names = {path.stem if path.is_file() else path.name for root in roots for path in root.iterdir()
@@ -76,7 +76,7 @@ def test_no_module_hides_one_of_the_standard_library():
     assert not tests & set(sys.stdlib_module_names)
 
 
-def test_modules_are_nouns_of_the_domain():
+def test_modules_are_nouns_of_the_domain() -> None:
     """No module of ours is called like one of the standard library's, nor by a name that says nothing."""
     for path in ours():
         name = path.stem
@@ -89,19 +89,19 @@ def test_modules_are_nouns_of_the_domain():
         assert name not in sys.stdlib_module_names, f"{path.relative_to(ROOT)}: the name is the standard library's"
 
 
-def test_every_test_folder_is_a_package():
+def test_every_test_folder_is_a_package() -> None:
     folders = {path.parent for path in ours() if ROOT / "tests" in path.parents and path.name.startswith("test_")}
     for folder in folders:
         assert (folder / "__init__.py").is_file(), f"{folder.relative_to(ROOT)} has no __init__.py"
 
 
-def test_the_sites_apps_have_one_import_name():
+def test_the_sites_apps_have_one_import_name() -> None:
     for path in (ROOT / "platform" / "athanor").rglob("apps.py"):
         for name in re.findall(r'^\s+name = "(.*)"', path.read_text(), flags=re.M):
             assert name == ".".join(path.parent.relative_to(ROOT / "platform").parts)
 
 
-def test_files_name_no_host_and_no_folder_of_one_machine():
+def test_files_name_no_host_and_no_folder_of_one_machine() -> None:
     for path in committed():
         if path == Path(__file__) or "_pb2" in path.name:
             continue
@@ -115,7 +115,7 @@ def test_files_name_no_host_and_no_folder_of_one_machine():
 
 
 @pytest.mark.parametrize("lock", ["runtime", "dev", "bench"])
-def test_a_lock_has_hashes_for_everything(lock: str):
+def test_a_lock_has_hashes_for_everything(lock: str) -> None:
     text = (ROOT / "infra" / "locks" / f"{lock}.txt").read_text()
     requirements = re.findall(r"^(\S+==[^\s;]+).*?(?=^\S|\Z)", text, flags=re.M | re.S)
     blocks = re.split(r"(?m)^(?=\S+==)", text)[1:]
@@ -124,12 +124,12 @@ def test_a_lock_has_hashes_for_everything(lock: str):
         assert "--hash=sha256:" in block, block.splitlines()[0]
 
 
-def test_the_wheel_holds_the_four_packages():
+def test_the_wheel_holds_the_four_packages() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert wheel["packages"] == ["arena", "sandbox", "platform/athanor", "proto/athanorpb"]
 
 
-def test_one_readme_command_starts_it_and_the_makefile_has_it():
+def test_one_readme_command_starts_it_and_the_makefile_has_it() -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^([a-z]+):", makefile, flags=re.M))
     assert {"run", "setup", "test", "check", "proto", "bench", "lock"} <= targets

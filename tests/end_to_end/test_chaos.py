@@ -16,7 +16,7 @@ import pytest
 from tests.end_to_end.running import SERVICES, Platform, below, check_invariants, processes, until
 
 
-def test_house_bots_play_and_are_rated(platform: Platform):
+def test_house_bots_play_and_are_rated(platform: Platform) -> None:
     platform.wait_for_matches(3, within=120)
     status, page = platform.page("/ladders/poison/")
     assert status == 200
@@ -25,7 +25,7 @@ def test_house_bots_play_and_are_rated(platform: Platform):
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_service_that_is_killed_comes_back_and_matches_go_on(platform: Platform, service: str):
+def test_a_service_that_is_killed_comes_back_and_matches_go_on(platform: Platform, service: str) -> None:
     if service == "broker" and platform.broker:
         assert platform.service("broker") is None, "a broker of ours beside the one that was named"
         return
@@ -35,7 +35,7 @@ def test_a_service_that_is_killed_comes_back_and_matches_go_on(platform: Platfor
     until(lambda: platform.page("/ladders/poison/")[0] == 200, 30, "pages again")
 
 
-def test_a_pool_process_that_is_killed_in_a_match_is_replaced(platform: Platform):
+def test_a_pool_process_that_is_killed_in_a_match_is_replaced(platform: Platform) -> None:
     arena = until(lambda: platform.service("arena"), 20, "the arena runs")
     pool = until(
         lambda: [child.pid for child in processes() if child.parent == arena], 20, "the arena has pool processes"
@@ -45,7 +45,7 @@ def test_a_pool_process_that_is_killed_in_a_match_is_replaced(platform: Platform
     platform.wait_for_matches(2)
 
 
-def test_a_storm_of_kills_is_survived(platform: Platform):
+def test_a_storm_of_kills_is_survived(platform: Platform) -> None:
     """Any process but the supervisor, at any moment: the same storm each time."""
     chance = random.Random(7)
     for _ in range(20):
@@ -58,7 +58,7 @@ def test_a_storm_of_kills_is_survived(platform: Platform):
     until(lambda: platform.page("/ladders/poison/")[0] == 200, 30, "pages again")
 
 
-def test_a_supervisor_that_is_killed_takes_everything_along_and_can_start_again(platform: Platform):
+def test_a_supervisor_that_is_killed_takes_everything_along_and_can_start_again(platform: Platform) -> None:
     children = until(
         lambda: len(found := [process.pid for process in below(platform.pid)]) >= 5 and found, 30, "all of it runs"
     )
@@ -71,13 +71,13 @@ def test_a_supervisor_that_is_killed_takes_everything_along_and_can_start_again(
     platform.wait_for_matches(2)
 
 
-def test_it_ends_cleanly_within_seconds(platform: Platform):
+def test_it_ends_cleanly_within_seconds(platform: Platform) -> None:
     children = [process.pid for process in below(platform.pid)]
     assert platform.stop(signal.SIGTERM, within=15) == 0
     assert not {process.pid for process in processes()} & set(children)
 
 
-def test_every_match_that_was_ordered_ends_and_counts_once(platform: Platform):
+def test_every_match_that_was_ordered_ends_and_counts_once(platform: Platform) -> None:
     """Started once more without a matchmaker: what is open is played to its end."""
     platform.more["ATHANOR_BACKLOG"] = "0"
     platform.start()

@@ -22,7 +22,7 @@ def said(platform: Platform) -> tuple[int, str]:
     return platform.process.returncode, text
 
 
-def test_a_second_one_in_the_same_folder_is_refused_in_one_line(embedded: Platform):
+def test_a_second_one_in_the_same_folder_is_refused_in_one_line(embedded: Platform) -> None:
     code, text = said(Platform(embedded.var))
     assert code == 1
     assert text.count("\n") == 1
@@ -30,7 +30,7 @@ def test_a_second_one_in_the_same_folder_is_refused_in_one_line(embedded: Platfo
     assert embedded.page("/")[0] == 200
 
 
-def test_a_taken_port_is_told_in_one_line(embedded: Platform, tmp_path: Path):
+def test_a_taken_port_is_told_in_one_line(embedded: Platform, tmp_path: Path) -> None:
     code, text = said(Platform(tmp_path, port=embedded.port))
     assert code == 1
     assert text.count("\n") == 1
@@ -38,13 +38,13 @@ def test_a_taken_port_is_told_in_one_line(embedded: Platform, tmp_path: Path):
     assert "ATHANOR_PORT=" in text
 
 
-def test_a_broker_that_does_not_answer_is_told(tmp_path: Path):
+def test_a_broker_that_does_not_answer_is_told(tmp_path: Path) -> None:
     code, text = said(Platform(tmp_path, more={"ATHANOR_DATABASE_URL": "mysql://here"}))
     assert code == 1
     assert "ATHANOR_DATABASE_URL begins with 'mysql'" in text
 
 
-def test_the_broker_is_private_and_the_keys_are_the_owners(embedded: Platform):
+def test_the_broker_is_private_and_the_keys_are_the_owners(embedded: Platform) -> None:
     assert stat.S_IMODE((embedded.var / "environment").stat().st_mode) == 0o600
     assert stat.S_IMODE((embedded.var / "broker").stat().st_mode) == 0o700
     listening = subprocess.run(["ss", "-lntpH"], capture_output=True, text=True, check=False).stdout
@@ -54,7 +54,7 @@ def test_the_broker_is_private_and_the_keys_are_the_owners(embedded: Platform):
     assert all(f"127.0.0.1:{embedded.port}" in line for line in mine), mine
 
 
-def test_the_arena_has_neither_database_nor_secret_of_the_site(embedded: Platform):
+def test_the_arena_has_neither_database_nor_secret_of_the_site(embedded: Platform) -> None:
     arena = until(lambda: embedded.service("arena"), 20, "the arena runs")
     environment = Path(f"/proc/{arena}/environ").read_bytes()
     assert b"ATHANOR_RECORD_KEY=" in environment
@@ -74,7 +74,7 @@ def test_the_arena_has_neither_database_nor_secret_of_the_site(embedded: Platfor
     assert looked_at >= 2, "the worker and its pool"
 
 
-def test_every_command_of_the_folder_knows_the_keys(embedded: Platform):
+def test_every_command_of_the_folder_knows_the_keys(embedded: Platform) -> None:
     script = (
         "from django.conf import settings; print(settings.BROKER_URL, len(settings.RECORD_KEY), settings.HTTPS)"
     )
@@ -82,7 +82,7 @@ def test_every_command_of_the_folder_knows_the_keys(embedded: Platform):
     assert shell.stdout.split() == [f"redis+socket://{embedded.var}/broker/socket", "32", "False"], shell.stderr
 
 
-def test_the_probe_times_a_match(embedded: Platform):
+def test_the_probe_times_a_match(embedded: Platform) -> None:
     probe = embedded.manage("time_matches", "poison", "--bot", "random", "--seats", "2", "--count", "1")
     assert probe.returncode == 0, probe.stderr
     assert '"plies": 104' in probe.stdout
@@ -91,7 +91,7 @@ def test_the_probe_times_a_match(embedded: Platform):
     assert "the house has no bot 'nobody' for poison" in unknown.stderr
 
 
-def test_make_run_ends_by_ctrl_c(tmp_path: Path):
+def test_make_run_ends_by_ctrl_c(tmp_path: Path) -> None:
     """The whole foreground group gets the signal, as from a terminal: make, and the supervisor."""
     port = free_port()
     platform = Platform(tmp_path, port=port)
@@ -120,7 +120,7 @@ def test_make_run_ends_by_ctrl_c(tmp_path: Path):
         assert probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def test_docker_is_used_where_it_is_chosen(tmp_path: Path):
+def test_docker_is_used_where_it_is_chosen(tmp_path: Path) -> None:
     if subprocess.run(["docker", "info"], capture_output=True, check=False).returncode:
         pytest.skip("no Docker engine answers: run the tests by `make test`, which starts one")
     platform = Platform(tmp_path, more={"ATHANOR_SANDBOX": "docker"})

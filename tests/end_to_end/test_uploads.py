@@ -77,7 +77,7 @@ def visitor(platform: Platform) -> Iterator[Visitor]:
     found.session.close()
 
 
-def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform, visitor: Visitor):
+def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform, visitor: Visitor) -> None:
     answer = visitor.upload(GOOD, "first.py", games="poison")
     assert answer.status_code == 201, answer.text
     made = answer.json()
@@ -89,7 +89,7 @@ def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform,
     check_invariants(platform)
 
 
-def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor):
+def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor) -> None:
     answer = visitor.submit(
         "/upload/", files={"file": ("by-page.py", b"# by page\n" + GOOD)}, games="poison", joins="on"
     )
@@ -99,7 +99,7 @@ def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor):
 
 
 @pytest.mark.parametrize("code", BAD_FILES)
-def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, code: str):
+def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, code: str) -> None:
     content, filename, status = BAD_FILES[code]
     answer = visitor.upload(content, filename)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.text
@@ -111,7 +111,9 @@ def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, cod
 
 
 @pytest.mark.parametrize("code", BAD_BOTS)
-def test_a_bad_bot_is_refused_after_its_check_with_its_reason(platform: Platform, visitor: Visitor, code: str):
+def test_a_bad_bot_is_refused_after_its_check_with_its_reason(
+    platform: Platform, visitor: Visitor, code: str
+) -> None:
     answer = visitor.upload(BAD_BOTS[code], "bot.zip")
     assert answer.status_code == 201, answer.text
     made = answer.json()
@@ -126,14 +128,14 @@ def test_a_bad_bot_is_refused_after_its_check_with_its_reason(platform: Platform
     assert f"refused: {code}" in log
 
 
-def test_every_message_is_its_own(visitor: Visitor):
+def test_every_message_is_its_own(visitor: Visitor) -> None:
     """After the tests above: no two of the refused versions were told the same."""
     rows = visitor.platform.sql("SELECT reason, message FROM bots_version WHERE state = 'refused'")
     assert {reason for reason, _ in rows} == set(BAD_BOTS)
     assert len({message for _, message in rows}) == len(rows)
 
 
-def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor):
+def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor) -> None:
     stranger = Visitor(platform, "nobody", token="ath_none")
     answer = stranger.upload(GOOD)
     assert answer.status_code == 401

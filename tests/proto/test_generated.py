@@ -15,7 +15,7 @@ def generated(root: Path) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
 
 
-def test_the_committed_code_is_what_the_schema_gives_and_no_more(tmp_path: Path):
+def test_the_committed_code_is_what_the_schema_gives_and_no_more(tmp_path: Path) -> None:
     script = ROOT / "infra" / "scripts" / "generate-protobuf"
     subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
     fresh, committed = generated(tmp_path), generated(ROOT / "proto")

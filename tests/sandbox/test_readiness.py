@@ -48,19 +48,19 @@ def waited(patience: Patience, now: list[float]) -> float:
     return now[0] - began
 
 
-def test_a_bot_that_is_kept_from_nothing_has_its_time_and_no_more(now: list[float]):
+def test_a_bot_that_is_kept_from_nothing_has_its_time_and_no_more(now: list[float]) -> None:
     host = Host(0.0)
     assert WITHIN <= waited(host.patience(), now) < WITHIN + 0.01
     assert len(host.watched) == 1
 
 
-def test_a_host_is_asked_to_take_notes_only_of_a_start_that_lasts():
+def test_a_host_is_asked_to_take_notes_only_of_a_start_that_lasts() -> None:
     host = Host(0.0)
     host.patience().left()
     assert host.watched == []
 
 
-def test_what_is_kept_from_a_bot_is_granted_to_it_once(now: list[float]):
+def test_what_is_kept_from_a_bot_is_granted_to_it_once(now: list[float]) -> None:
     took = waited(Host(0.5).patience(), now)
     assert took > 1.4 * WITHIN
     assert took < 2 * WITHIN
@@ -68,7 +68,7 @@ def test_what_is_kept_from_a_bot_is_granted_to_it_once(now: list[float]):
 
 def test_a_host_that_keeps_a_bot_from_running_altogether_has_failed(
     monkeypatch: pytest.MonkeyPatch, now: list[float]
-):
+) -> None:
     monkeypatch.setattr(readiness, "PATIENT", 0.1)
     with pytest.raises(SandboxFault, match=r"the host stalled: .* may take 0.4 to start: it waited"):
         waited(Host(1.0).patience(), now)
@@ -76,10 +76,10 @@ def test_a_host_that_keeps_a_bot_from_running_altogether_has_failed(
 
 def test_who_has_run_for_as_long_as_it_may_is_not_ready_however_busy_the_host_is(
     monkeypatch: pytest.MonkeyPatch, now: list[float]
-):
+) -> None:
     monkeypatch.setattr(readiness, "PATIENT", 0.1)
     assert waited(Host(1.0, used=0.5).patience(), now) < 3 * WITHIN
 
 
-def test_where_nobody_takes_notes_nothing_is_granted(now: list[float]):
+def test_where_nobody_takes_notes_nothing_is_granted(now: list[float]) -> None:
     assert WITHIN <= waited(Patience(WITHIN), now) < WITHIN + 0.01

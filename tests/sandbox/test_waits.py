@@ -21,17 +21,17 @@ def reading(
     return Reading(at, threads, throttled, ours, stolen, at / 10)
 
 
-def test_the_thread_that_waited_longest_counts_and_not_their_sum():
+def test_the_thread_that_waited_longest_counts_and_not_their_sum() -> None:
     told = withheld(reading(0, {1: 10, 2: 20}), reading(1000, {1: 410, 2: 320}))
     assert (told.ms, told.used) == (400, 100)
     assert "in 1000 ms its bot was ready and kept waiting 400, used 100" in told.evidence
 
 
-def test_a_thread_that_came_later_counts_from_its_beginning():
+def test_a_thread_that_came_later_counts_from_its_beginning() -> None:
     assert withheld(reading(0, {1: 10}), reading(1000, {1: 10, 7: 250})).ms == 250
 
 
-def test_threads_that_keep_each_other_waiting_are_kept_from_nothing_by_the_host():
+def test_threads_that_keep_each_other_waiting_are_kept_from_nothing_by_the_host() -> None:
     """Thirty on one processor: each waits nearly all the time, and the box has used all that it may."""
     crowd = dict.fromkeys(range(30), 0.0)
     waiting = dict.fromkeys(range(30), 970.0)
@@ -45,32 +45,32 @@ def test_threads_that_keep_each_other_waiting_are_kept_from_nothing_by_the_host(
     assert (told.ms, told.used) == (970, 0), "where nobody can tell what it used"
 
 
-def test_a_bot_that_sleeps_was_kept_from_nothing():
+def test_a_bot_that_sleeps_was_kept_from_nothing() -> None:
     assert withheld(reading(0, {1: 10, 2: 20}), reading(1000, {1: 10, 2: 20})).ms == 0
 
 
-def test_what_its_own_limit_kept_it_from_is_its_own_affair():
+def test_what_its_own_limit_kept_it_from_is_its_own_affair() -> None:
     assert withheld(reading(0, {1: 0}), reading(1000, {1: 700}, throttled=650)).ms == 50
     assert withheld(reading(0, {1: 0}), reading(1000, {1: 700}, throttled=900)).ms == 0
 
 
-def test_what_our_own_process_waited_is_ours():
+def test_what_our_own_process_waited_is_ours() -> None:
     assert withheld(reading(0, {}), reading(1000, {}, ours=30)).ms == 30
 
 
-def test_what_was_stolen_from_the_machine_is_nobody_s_here():
+def test_what_was_stolen_from_the_machine_is_nobody_s_here() -> None:
     assert withheld(reading(0, {1: 0}), reading(1000, {1: 100}, stolen=200)).ms == 300
 
 
-def test_no_more_is_withheld_than_time_has_passed():
+def test_no_more_is_withheld_than_time_has_passed() -> None:
     assert withheld(reading(0, {1: 0}), reading(1000, {1: 990}, ours=500, stolen=500)).ms == 1000
 
 
-def test_a_process_that_is_gone_is_no_figure():
+def test_a_process_that_is_gone_is_no_figure() -> None:
     assert waits.of_threads([2**22 + 1]) == {}
 
 
-def test_the_kernel_tells_of_a_process_that_waits_and_of_one_that_sleeps():
+def test_the_kernel_tells_of_a_process_that_waits_and_of_one_that_sleeps() -> None:
     """Two burners on one core keep each other waiting; who sleeps waits for nobody."""
     core = {max(os.sched_getaffinity(0))}
     commands = ["while True: pass", "while True: pass", "import time; time.sleep(600)"]

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from arena.cli import verify
-from arena.cli.commands import COMMANDS
+from arena.cli.commands import COMMANDS, Command
 from arena.cli.main import INTERRUPTED, OUR_MISTAKE, main
 from tests.arena.cli.running import athanor
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_explains_itself_with_an_example(command, capsys: pytest.CaptureFixture[str]):
+def test_every_command_explains_itself_with_an_example(
+    command: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = athanor(capsys, command.name, "--help")
     assert said.code == 0
     assert f"usage: athanor {command.name}" in said.out
@@ -26,7 +28,9 @@ def test_every_command_explains_itself_with_an_example(command, capsys: pytest.C
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_answers_an_unknown_option_in_one_line(command, capsys: pytest.CaptureFixture[str]):
+def test_every_command_answers_an_unknown_option_in_one_line(
+    command: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = athanor(capsys, command.name, "--no-such-option")
     assert said.code == 2
     assert said.complaint.startswith(f"athanor {command.name}")
@@ -34,25 +38,25 @@ def test_every_command_answers_an_unknown_option_in_one_line(command, capsys: py
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"]])
-def test_help_lists_every_command(words: list[str], capsys: pytest.CaptureFixture[str]):
+def test_help_lists_every_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, *words)
     assert said.code == 0
     assert all(f"  {command.name} " in said.out for command in COMMANDS)
 
 
-def test_no_command_is_an_error_that_shows_what_there_is(capsys: pytest.CaptureFixture[str]):
+def test_no_command_is_an_error_that_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys)
     assert said.code == 2
     assert "play" in said.out
 
 
-def test_an_unknown_command_is_told_what_there_is(capsys: pytest.CaptureFixture[str]):
+def test_an_unknown_command_is_told_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "paly")
     assert said.code == 2
     assert said.complaint.startswith("athanor: no command is called 'paly'; there are: play, verify")
 
 
-def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]):
+def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "--version")
     assert said.code == 0
     assert said.out.startswith("athanor 0.")
@@ -60,7 +64,7 @@ def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[s
 
 def test_a_mistake_of_ours_is_one_line_and_a_file(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     def broken(arguments: object) -> int:
         raise ZeroDivisionError("oops")
 
@@ -75,7 +79,7 @@ def test_a_mistake_of_ours_is_one_line_and_a_file(
         main(["--debug", "verify", "x"])
 
 
-def test_an_interrupt_ends_quietly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupt_ends_quietly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(arguments: object) -> int:
         raise KeyboardInterrupt
 
@@ -84,7 +88,7 @@ def test_an_interrupt_ends_quietly(capsys: pytest.CaptureFixture[str], monkeypat
     assert (said.code, said.out, said.err) == (INTERRUPTED, "", "")
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path):
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     scenario = Path("tests/scenarios/poison/deal-four-seats.json").resolve()
     command = f"{sys.executable} -m arena.cli.main scenario {(str(scenario) + ' ') * 500} | head -n 1"
     shell = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
@@ -92,14 +96,14 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path):
     assert shell.stdout == "passed: poison/deal-four-seats\n"
 
 
-def test_the_command_is_installed_beside_the_interpreter():
+def test_the_command_is_installed_beside_the_interpreter() -> None:
     said = subprocess.run(
         [Path(sys.executable).parent / "athanor", "--version"], capture_output=True, text=True, check=True
     )
     assert said.stdout.startswith("athanor ")
 
 
-def test_only_the_command_that_is_called_is_imported():
+def test_only_the_command_that_is_called_is_imported() -> None:
     code = (
         "import sys; import arena.cli.main; print(*[n for n in sys.modules if n.startswith(('grpc', 'arena.'))])"
     )
@@ -107,7 +111,7 @@ def test_only_the_command_that_is_called_is_imported():
     assert set(said.stdout.split()) == {"arena.cli", "arena.cli.main", "arena.cli.commands", "arena.cli.trouble"}
 
 
-def test_every_line_of_the_table_names_what_is_there():
+def test_every_line_of_the_table_names_what_is_there() -> None:
     for command in COMMANDS:
         module, _, name = command.place.partition(":")
         place = importlib.import_module(module)

@@ -50,7 +50,7 @@ def results(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any
     return document
 
 
-def test_it_works(capsys: pytest.CaptureFixture[str]):
+def test_it_works(capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "play", "poison", "random", "greedy", "counting", "--seed", "05")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
@@ -59,12 +59,14 @@ def test_it_works(capsys: pytest.CaptureFixture[str]):
     assert [line.split()[:2] for line in lines[2:]] == [["random", "1"], ["greedy", "1"], ["counting", "1"]]
 
 
-def test_without_replay_or_json_nothing_is_left_behind(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+def test_without_replay_or_json_nothing_is_left_behind(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     athanor(capsys, "play", "poison", "random", "random")
     assert list(elsewhere.iterdir()) == []
 
 
-def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixture[str]):
+def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate", "--seed", "1")
     matches = document["matches"]
     assert [(match["deal"], match["rotation"]) for match in matches] == [
@@ -80,7 +82,7 @@ def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixtu
     assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(6)
 
 
-def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]):
+def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate")
     paths = [match["replay"] for match in document["matches"]]
     assert len(set(paths)) == 6
@@ -93,14 +95,14 @@ def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFi
         assert [entrant.bot for entrant in replay.header.seats] == match["seats"]
 
 
-def test_the_same_seed_gives_the_same_results(capsys: pytest.CaptureFixture[str]):
+def test_the_same_seed_gives_the_same_results(capsys: pytest.CaptureFixture[str]) -> None:
     one, other = (results(capsys, "random", "greedy", "--games", "3", "--seed", "abc") for _ in range(2))
     assert [match["chain"] for match in one["matches"]] == [match["chain"] for match in other["matches"]]
     third = results(capsys, "random", "greedy", "--games", "3", "--seed", "abd")
     assert one["matches"][0]["chain"] != third["matches"][0]["chain"]
 
 
-def test_many_matches_on_all_cores_are_those_that_few_are(capsys: pytest.CaptureFixture[str]):
+def test_many_matches_on_all_cores_are_those_that_few_are(capsys: pytest.CaptureFixture[str]) -> None:
     many = results(capsys, "random", "greedy", "--games", "9", "--seed", "abc")
     few = results(capsys, "random", "greedy", "--games", "2", "--seed", "abc")
     assert [match["deal"] for match in many["matches"]] == list(range(9))
@@ -108,22 +110,24 @@ def test_many_matches_on_all_cores_are_those_that_few_are(capsys: pytest.Capture
     assert athanor(capsys, "verify", *(match["replay"] for match in many["matches"])).code == 0
 
 
-def test_without_a_seed_each_call_deals_anew(capsys: pytest.CaptureFixture[str]):
+def test_without_a_seed_each_call_deals_anew(capsys: pytest.CaptureFixture[str]) -> None:
     assert results(capsys, "random", "random")["seed"] != results(capsys, "random", "random")["seed"]
 
 
-def test_the_first_deal_has_the_series_own_seed():
+def test_the_first_deal_has_the_series_own_seed() -> None:
     assert deal_seed(bytes(32), 0) == bytes(32)
     assert len({deal_seed(bytes(32), deal) for deal in range(100)}) == 100
 
 
-def test_one_replay_goes_to_the_file_that_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+def test_one_replay_goes_to_the_file_that_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "play", "poison", "random", "random", "--replay", "my.athanor")
     assert said.out.splitlines()[-1] == "replays: my.athanor"
     assert athanor(capsys, "verify", "my.athanor").code == 0
 
 
-def test_several_replays_go_to_the_folder_that_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+def test_several_replays_go_to_the_folder_that_is_named(
+    elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = athanor(capsys, "play", "poison", "random", "random", "--games", "2", "--rotate", "--replay", "a/b")
     assert said.out.splitlines()[-1] == "replays: a/b"
     assert sorted(path.name for path in Path("a/b").iterdir()) == [
@@ -131,7 +135,7 @@ def test_several_replays_go_to_the_folder_that_is_named(elsewhere: Path, capsys:
     ]  # fmt: skip
 
 
-def test_options_and_clock_are_those_of_the_match(capsys: pytest.CaptureFixture[str]):
+def test_options_and_clock_are_those_of_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(
         capsys, "random", "random", "--option", "variant=draw-five", "--clock", "bank=2s,increment=5ms,match=1m"
     )
@@ -144,7 +148,7 @@ def test_options_and_clock_are_those_of_the_match(capsys: pytest.CaptureFixture[
     assert header.clock.bank == 2_000
 
 
-def test_bots_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str]):
+def test_bots_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(capsys, "random", "greedy", "random")
     assert [bot["bot"] for bot in document["bots"]] == ["random-1", "greedy", "random-2"]
 
@@ -166,7 +170,9 @@ def own(elsewhere: Path) -> Path:
 
 
 @pytest.mark.parametrize("sandbox", ["none", "bubblewrap"])
-def test_a_file_and_a_folder_play_against_a_house_bot(sandbox: str, own: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_file_and_a_folder_play_against_a_house_bot(
+    sandbox: str, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     document = results(capsys, "first.py", "lines", "greedy", "--rotate", "--sandbox", sandbox)
     assert document["sandbox"] == sandbox
     assert [bot["bot"] for bot in document["bots"]] == ["first", "Lines", "greedy"]
@@ -174,7 +180,7 @@ def test_a_file_and_a_folder_play_against_a_house_bot(sandbox: str, own: Path, c
     assert athanor(capsys, "verify", *(match["replay"] for match in document["matches"])).code == 0
 
 
-def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--sandbox", "none")
     assert said.code == 0
     assert said.err.startswith(
@@ -183,7 +189,9 @@ def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.Captur
     assert said.out.splitlines()[2].split()[:4] == ["broken", "1", "0", "2.00"]
 
 
-def test_who_was_out_is_heard_once_with_the_line_that_is_to_blame(own: Path, capsys: pytest.CaptureFixture[str]):
+def test_who_was_out_is_heard_once_with_the_line_that_is_to_blame(
+    own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--games", "2", "--sandbox", "none")
     assert said.err.count("broken was out") == 2
     assert said.err.count('broken.py", line 2, in choose') == 1
@@ -200,7 +208,7 @@ ENDS = {
 @pytest.mark.parametrize("end", ENDS)
 def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
     end: str, sandbox: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     statement, words = ENDS[end]
     source = f"import os, signal\ndef choose(ask):\n    if ask.number == 3: {statement}\n    return 0\n"
     (elsewhere / "dies.py").write_text(source)
@@ -218,7 +226,7 @@ def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
 
 def test_a_machine_that_stands_still_has_no_bot_out(
     elsewhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """Its host is asked, as at a worker: what it kept from the bot is granted, and a match without end is void."""
 
     async def all_of_it(box: object) -> Withheld:
@@ -234,7 +242,7 @@ def test_a_machine_that_stands_still_has_no_bot_out(
 
 def test_the_name_of_a_house_bot_is_the_house_bot_and_a_path_is_the_path(
     own: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     assert athanor(capsys, "play", "poison", "random", "random").code == 0
     said = athanor(capsys, "play", "poison", "./random", "random")
     assert said.code == 2
@@ -307,7 +315,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_cannot_be_used_is_said_in_one_line(name: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]):
+def test_what_cannot_be_used_is_said_in_one_line(
+    name: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words, problem = WRONG[name]
     (elsewhere / "notes.txt").write_text("buy milk")
     (elsewhere / "other").mkdir()
@@ -326,7 +336,7 @@ def test_what_cannot_be_used_is_said_in_one_line(name: str, elsewhere: Path, cap
 )
 def test_house_bots_play_every_game_with_every_number_of_seats(
     game: str, seats: int, elsewhere: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     bots = ["greedy", *["random"] * (seats - 1)]
     said = athanor(capsys, "play", game, *bots, "--seed", "0c", "--replay", "match.athanor")
     assert (said.code, said.err) == (0, "")
@@ -350,7 +360,7 @@ def _numbered(bots: list[str]) -> list[str]:
     ]
 
 
-def test_options_that_were_chosen_are_told(capsys: pytest.CaptureFixture[str]):
+def test_options_that_were_chosen_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--option", "counters=some-double", "--option", "head_scope=any", "--option", "round_limit=3")
     said = athanor(capsys, "play", "kazaam", "random", "random", *options, "--seed", "05")
     assert said.out.splitlines()[0] == f"kazaam, counters some-double, round_limit 3, seed 05{'0' * 62}"
@@ -367,7 +377,7 @@ def result(
     return Played(deal, rotation, "", seats, scores, ranks, "done", 9, ("",) * 2, ("",) * 2, (0, 1), "", "")
 
 
-def test_standings_are_by_bot_whatever_its_seat():
+def test_standings_are_by_bot_whatever_its_seat() -> None:
     matches = [
         result(0, 0, (0, 1), (10, 20), (1, 2)),
         result(0, 1, (1, 0), (30, 20), (2, 1)),
@@ -383,7 +393,7 @@ def test_standings_are_by_bot_whatever_its_seat():
     assert (first.faults, second.faults) == (2, 2)
 
 
-def test_who_plays_alone_has_won_what_it_solved():
+def test_who_plays_alone_has_won_what_it_solved() -> None:
     matches = [result(deal, 0, (0,), (score,), (1,)) for deal, score in enumerate((1, 0, 0, 1, 1))]
     (alone,) = standings(["a"], matches)
     assert (alone.games, alone.wins, alone.mean_rank, alone.mean_score) == (5, 3, 1.0, 0.6)

@@ -37,7 +37,7 @@ def forged(replay: Replay) -> Replay:
 # --- verify
 
 
-def test_verify_works(good: Path, capsys: pytest.CaptureFixture[str]):
+def test_verify_works(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "verify", good, good)
     assert (said.code, said.err) == (0, "")
     assert [line.split(" (")[0] for line in said.out.splitlines()] == [f"{good}: verified"] * 2
@@ -45,7 +45,7 @@ def test_verify_works(good: Path, capsys: pytest.CaptureFixture[str]):
 
 def test_a_replay_that_differs_exits_1_with_the_first_difference(
     good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     bad = stored(forged(played(seats=3)), tmp_path / "bad.athanor")
     said = athanor(capsys, "verify", good, bad)
     assert said.code == 1
@@ -55,7 +55,7 @@ def test_a_replay_that_differs_exits_1_with_the_first_difference(
 @pytest.mark.parametrize("content", [b"", b"hello", b"athanor\x01", b"athanor\x09"])
 def test_a_file_that_is_no_replay_exits_2(
     content: bytes, good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     path = tmp_path / "none.athanor"
     path.write_bytes(content)
     said = athanor(capsys, "verify", path, good)
@@ -64,13 +64,15 @@ def test_a_file_that_is_no_replay_exits_2(
     assert said.out.splitlines()[1].startswith(f"{good}: verified")
 
 
-def test_a_file_that_is_not_there_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_file_that_is_not_there_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "verify", tmp_path / "no.athanor")
     assert said.code == 2
     assert said.out == f"{tmp_path / 'no.athanor'}: unreadable: there is no such file\n"
 
 
-def test_with_the_epoch_s_key_the_seed_is_checked(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_with_the_epoch_s_key_the_seed_is_checked(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     fixture = order("poison", 3)
     bundles = [entrant.bundle for entrant in fixture.seats]
     seed = seed_of(KEY, set_id=fixture.set_id, game="poison", options=fixture.options, bundles=bundles)
@@ -83,13 +85,15 @@ def test_with_the_epoch_s_key_the_seed_is_checked(good: Path, tmp_path: Path, ca
 
 
 @pytest.mark.parametrize("key", ["", "abc", "x" * 64, "0" * 63, "0" * 66])
-def test_a_key_that_is_none_is_refused_before_anything_is_read(key: str, capsys: pytest.CaptureFixture[str]):
+def test_a_key_that_is_none_is_refused_before_anything_is_read(
+    key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = athanor(capsys, "verify", "nowhere", "--key", key)
     assert said.code == 2
     assert "an epoch's key has 64 hexadecimal digits" in said.complaint
 
 
-def test_quiet_says_nothing_of_what_is_verified(good: Path, capsys: pytest.CaptureFixture[str]):
+def test_quiet_says_nothing_of_what_is_verified(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "verify", "--quiet", good)
     assert (said.code, said.out) == (0, "")
 
@@ -97,7 +101,7 @@ def test_quiet_says_nothing_of_what_is_verified(good: Path, capsys: pytest.Captu
 # --- replay
 
 
-def test_replay_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_replay_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     replay = played_with_one_out()
     said = athanor(capsys, "replay", stored(replay, tmp_path / "x.athanor"))
     assert (said.code, said.err) == (0, "")
@@ -112,7 +116,7 @@ def test_replay_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert lines[-1] == f"chain: {replay.chain}"
 
 
-def test_replay_as_json_is_its_document(good: Path, capsys: pytest.CaptureFixture[str]):
+def test_replay_as_json_is_its_document(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "replay", good, "--json")
     assert said.code == 0
     document = json.loads(said.out)
@@ -120,7 +124,7 @@ def test_replay_as_json_is_its_document(good: Path, capsys: pytest.CaptureFixtur
     assert len(document["actions"]) == 228
 
 
-def test_a_terminal_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_terminal_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     replay = played(seats=3)
     seats = (dataclasses.replace(replay.header.seats[0], bot="\x1b[2Jevil\u202e"), *replay.header.seats[1:])
     header = dataclasses.replace(replay.header, seats=seats)
@@ -134,7 +138,7 @@ def test_a_terminal_is_not_obeyed(tmp_path: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("flags", [[], ["--json"]])
 def test_what_is_no_replay_is_told_in_one_line(
     flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     path = tmp_path / "none.athanor"
     path.write_bytes(b"GIF89a")
     said = athanor(capsys, "replay", path, *flags)

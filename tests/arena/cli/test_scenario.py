@@ -16,7 +16,7 @@ from tests.arena.cli.running import athanor
 SCENARIOS = sorted(Path("tests/scenarios").glob("*/*.json"))
 
 
-def test_it_works(capsys: pytest.CaptureFixture[str]):
+def test_it_works(capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "scenario", *SCENARIOS)
     assert (said.code, said.err) == (0, "")
     assert len(said.out.splitlines()) == len(SCENARIOS)
@@ -32,7 +32,7 @@ def changed(tmp_path: Path, **parts: object) -> Path:
 
 def test_a_failing_scenario_says_its_first_difference_and_exits_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     path = changed(tmp_path, name="poison/wrong", expect={"/ply": 12345})
     said = athanor(capsys, "scenario", SCENARIOS[0], path)
     assert said.code == 1
@@ -54,7 +54,7 @@ NO_SCENARIOS = {
 @pytest.mark.parametrize("name", NO_SCENARIOS)
 def test_a_file_that_is_no_scenario_exits_2_and_the_others_are_still_run(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     content, problem = NO_SCENARIOS[name]
     path = tmp_path / "none.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -66,14 +66,14 @@ def test_a_file_that_is_no_scenario_exits_2_and_the_others_are_still_run(
     assert second.startswith("passed: ")
 
 
-def test_a_file_that_is_not_there_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_file_that_is_not_there_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path, problem in ((tmp_path / "no.json", "there is no such file"), (tmp_path, "is a folder")):
         said = athanor(capsys, "scenario", path)
         assert said.code == 2
         assert problem in said.out
 
 
-def test_quiet_prints_only_what_does_not_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_quiet_prints_only_what_does_not_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "scenario", "--quiet", SCENARIOS[0], changed(tmp_path, expect={"/ply": 12345}))
     assert said.code == 1
     assert len(said.out.splitlines()) == 1
@@ -269,7 +269,7 @@ BROKEN: dict[str, tuple[tuple[str, int, str, Document], Callable[[Document], Non
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_state_that_breaks_an_invariant_is_not_loaded_and_says_which(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     (game, seats, phase, options), breaks, where, words = BROKEN[name]
     state = position(game, seats, phase, **options)
     path = tmp_path / "broken.json"

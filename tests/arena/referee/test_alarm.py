@@ -17,20 +17,20 @@ async def after(seconds: float) -> Reply:
     return ANSWER
 
 
-async def test_a_reply_in_time_comes_through():
+async def test_a_reply_in_time_comes_through() -> None:
     alarm = Alarm()
     alarm.set(5.0)
     assert await alarm.before(after(0.0)) is ANSWER
     alarm.stop()
 
 
-async def test_a_reply_that_does_not_come_is_late():
+async def test_a_reply_that_does_not_come_is_late() -> None:
     alarm = Alarm()
     alarm.set(0.02)
     assert await alarm.before(after(60.0)) == Late()
 
 
-async def test_after_a_late_one_the_task_goes_on_undisturbed():
+async def test_after_a_late_one_the_task_goes_on_undisturbed() -> None:
     alarm = Alarm()
     alarm.set(0.01)
     await alarm.before(after(60.0))
@@ -41,7 +41,7 @@ async def test_after_a_late_one_the_task_goes_on_undisturbed():
         await asyncio.sleep(0.02)
 
 
-async def test_a_timer_of_an_earlier_wait_does_not_end_a_later_one():
+async def test_a_timer_of_an_earlier_wait_does_not_end_a_later_one() -> None:
     alarm = Alarm()
     alarm.set(0.02)
     assert await alarm.before(after(0.0)) is ANSWER
@@ -50,7 +50,7 @@ async def test_a_timer_of_an_earlier_wait_does_not_end_a_later_one():
     alarm.stop()
 
 
-async def test_a_shorter_wait_after_a_longer_one_ends_in_time():
+async def test_a_shorter_wait_after_a_longer_one_ends_in_time() -> None:
     alarm = Alarm()
     alarm.set(60.0)
     assert await alarm.before(after(0.0)) is ANSWER
@@ -58,14 +58,14 @@ async def test_a_shorter_wait_after_a_longer_one_ends_in_time():
     assert await alarm.before(after(60.0)) == Late()
 
 
-async def test_one_deadline_holds_for_several_waits():
+async def test_one_deadline_holds_for_several_waits() -> None:
     alarm = Alarm()
     alarm.set(0.05)
     assert await alarm.before(after(0.01)) is ANSWER
     assert await alarm.before(after(60.0)) == Late()
 
 
-async def test_who_is_cancelled_from_outside_is_cancelled():
+async def test_who_is_cancelled_from_outside_is_cancelled() -> None:
     alarm = Alarm()
     alarm.set(60.0)
     task = asyncio.ensure_future(alarm.before(after(60.0)))

@@ -8,12 +8,12 @@ from arena.referee.conduct import DETAIL_LENGTH, MEANINGS, Out, shortened
 from arena.replay.standing import NEVER_READY, final_ranks
 
 
-def test_every_fault_has_a_line_of_meaning():
+def test_every_fault_has_a_line_of_meaning() -> None:
     assert set(MEANINGS) == set(Out)
     assert all(out.meaning.endswith(".") and "\n" not in out.meaning for out in Out)
 
 
-def test_the_replay_knows_never_ready_by_the_same_word():
+def test_the_replay_knows_never_ready_by_the_same_word() -> None:
     assert Out.NEVER_READY.value == NEVER_READY
 
 
@@ -33,11 +33,11 @@ def test_the_replay_knows_never_ready_by_the_same_word():
 )
 def test_seats_that_are_out_come_last_and_the_earlier_lower(
     ranks: tuple[int, ...], outs: tuple[tuple[str, int] | None, ...], final: tuple[int, ...]
-):
+) -> None:
     assert final_ranks(ranks, outs) == final
 
 
-def test_a_long_text_is_cut_and_says_so():
+def test_a_long_text_is_cut_and_says_so() -> None:
     text = shortened("x" * 738_710)
     assert len(text) == DETAIL_LENGTH
     assert text.endswith("...")

@@ -95,7 +95,7 @@ def without_times(replay: Replay) -> bytes:
     return write(dataclasses.replace(replay, plays=plays, accounts=accounts))
 
 
-async def test_a_match_is_played_told_and_closed():
+async def test_a_match_is_played_told_and_closed() -> None:
     players = [Scripted(first) for _ in range(3)]
     finished = await referee(order(), POISON, players)
     assert isinstance(finished, Finished)
@@ -111,13 +111,13 @@ async def test_a_match_is_played_told_and_closed():
         assert player.told.events[-1] == {"ended": finished.result.document()}
 
 
-async def test_house_bots_play_in_this_process():
+async def test_house_bots_play_in_this_process() -> None:
     finished = await referee(order(), POISON, [house("random"), house("greedy"), house("counting")])
     assert isinstance(finished, Finished)
     assert all(seat.out == "" for seat in finished.seats)
 
 
-async def test_the_same_order_and_answers_give_the_same_replay_whatever_the_pace():
+async def test_the_same_order_and_answers_give_the_same_replay_whatever_the_pace() -> None:
     """G9."""
     replays = []
     for pace in (1, 2):
@@ -142,7 +142,7 @@ class AllAsked(Scripted):
         return await super().ask(ask)
 
 
-async def test_seats_asked_at_once_are_asked_in_parallel_and_recorded_in_their_order():
+async def test_seats_asked_at_once_are_asked_in_parallel_and_recorded_in_their_order() -> None:
     asked = asyncio.Barrier(3)
     pauses = iter((0.2, 0.1, 0.0, 0.0, 0.1, 0.2))
     players = [AllAsked(asked, pauses) for _ in range(3)]
@@ -152,7 +152,7 @@ async def test_seats_asked_at_once_are_asked_in_parallel_and_recorded_in_their_o
     assert [decision.seat for decision in match.decisions] == [0, 1, 2, 0, 1, 2]
 
 
-async def test_a_function_that_raises_is_a_dead_bot():
+async def test_a_function_that_raises_is_a_dead_bot() -> None:
     def choose(ask: Any) -> int:
         if ask.number == 3:
             raise KeyError("no plan")
@@ -168,7 +168,7 @@ async def test_a_function_that_raises_is_a_dead_bot():
     assert finished.result.ranks[0] == 3
 
 
-async def test_a_function_whose_welcome_raises_is_never_ready():
+async def test_a_function_whose_welcome_raises_is_never_ready() -> None:
     def welcome(welcome: Any) -> None:
         raise OSError("no book of openings")
 
@@ -179,7 +179,7 @@ async def test_a_function_whose_welcome_raises_is_never_ready():
     assert finished.seats[0].out_detail == "while it started: its function raised OSError: no book of openings"
 
 
-async def test_a_refused_function_is_told_why_and_asked_again():
+async def test_a_refused_function_is_told_why_and_asked_again() -> None:
     told = []
 
     def choose(ask: Any) -> int:
@@ -198,7 +198,7 @@ async def test_a_refused_function_is_told_why_and_asked_again():
     assert finished.seats[0].out == ""
 
 
-async def test_a_bot_that_was_never_started_is_absent():
+async def test_a_bot_that_was_never_started_is_absent() -> None:
     absent = Absent(Failed(Out.NEVER_READY, "no such command"), 12.0)
     finished = await referee(order(), POISON, [house("random"), absent, house("random")])
     assert isinstance(finished, Finished)
@@ -206,7 +206,7 @@ async def test_a_bot_that_was_never_started_is_absent():
     assert finished.result.ranks[1] == 3
 
 
-async def test_the_sink_hears_the_public_events_as_they_happen_and_no_others():
+async def test_the_sink_hears_the_public_events_as_they_happen_and_no_others() -> None:
     heard: list[tuple[int, list[Any]]] = []
     asked_after: list[int] = []
 
@@ -229,7 +229,7 @@ async def test_the_sink_hears_the_public_events_as_they_happen_and_no_others():
 # --- faults of ours
 
 
-async def test_a_fault_of_ours_makes_the_match_void_and_closes_the_players():
+async def test_a_fault_of_ours_makes_the_match_void_and_closes_the_players() -> None:
     def fail(ask: Ask) -> Reply:
         raise OurFault("the sandbox is gone")
 
@@ -238,7 +238,7 @@ async def test_a_fault_of_ours_makes_the_match_void_and_closes_the_players():
     assert [player.closed for player in players] == [1, 1, 1]
 
 
-async def test_a_mistake_of_ours_makes_the_match_void_and_is_logged(caplog: pytest.LogCaptureFixture):
+async def test_a_mistake_of_ours_makes_the_match_void_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     def fail(ask: Ask) -> Reply:
         raise ZeroDivisionError("oops")
 
@@ -247,7 +247,7 @@ async def test_a_mistake_of_ours_makes_the_match_void_and_is_logged(caplog: pyte
     assert "the referee failed" in caplog.text
 
 
-async def test_faults_of_several_players_at_once_are_all_told():
+async def test_faults_of_several_players_at_once_are_all_told() -> None:
     def fail(ask: Ask) -> Reply:
         raise OurFault(f"box {ask.seat} is gone")
 
@@ -256,7 +256,7 @@ async def test_faults_of_several_players_at_once_are_all_told():
     assert void == Void("box 0 is gone; box 2 is gone")
 
 
-async def test_a_host_that_stalls_is_no_bot_s_fault(monkeypatch: pytest.MonkeyPatch):
+async def test_a_host_that_stalls_is_no_bot_s_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def stall(ask: Ask) -> Reply:
         time.sleep(0.25)
         return first(ask)
@@ -268,7 +268,7 @@ async def test_a_host_that_stalls_is_no_bot_s_fault(monkeypatch: pytest.MonkeyPa
     assert void.reason.startswith("the host stalled")
 
 
-async def test_a_match_that_is_cancelled_closes_its_players():
+async def test_a_match_that_is_cancelled_closes_its_players() -> None:
     players = [Scripted(first, lambda: 60.0) for _ in range(3)]
     task = asyncio.ensure_future(referee(order(), POISON, players))
     await asyncio.sleep(0.05)
@@ -278,7 +278,7 @@ async def test_a_match_that_is_cancelled_closes_its_players():
     assert [player.closed for player in players] == [1, 1, 1]
 
 
-async def test_one_process_referees_many_matches_at_once():
+async def test_one_process_referees_many_matches_at_once() -> None:
     def players() -> list[Scripted]:
         return [Scripted(first, lambda: 0.0) for _ in range(3)]
 

@@ -34,7 +34,7 @@ async def pair() -> Iterator[tuple[Line, socket.socket]]:  # type: ignore[misc]
 Pair = tuple[Line, socket.socket]
 
 
-async def test_what_is_said_is_framed_and_counted(pair: Pair):
+async def test_what_is_said_is_framed_and_counted(pair: Pair) -> None:
     line, guard = pair
     await line.ask(b"question", b"news")
     await line.tell(b"more")
@@ -45,7 +45,7 @@ async def test_what_is_said_is_framed_and_counted(pair: Pair):
     assert line.sent == len(b"question" + b"news" + b"more" + b"over")
 
 
-async def test_frames_may_be_cut_anywhere(pair: Pair):
+async def test_frames_may_be_cut_anywhere(pair: Pair) -> None:
     line, guard = pair
     words = said("m", b"one") + said("m", b"") + said("m", b"x" * LARGEST) + end("closed", "bye")
 
@@ -63,7 +63,7 @@ async def test_frames_may_be_cut_anywhere(pair: Pair):
     await dripping
 
 
-async def test_an_end_is_heard_again_and_again_and_nothing_said_after_it_hurts(pair: Pair):
+async def test_an_end_is_heard_again_and_again_and_nothing_said_after_it_hurts(pair: Pair) -> None:
     line, guard = pair
     guard.send(end("dead", "its server reset the call (CANCEL)"))
     guard.close()
@@ -72,7 +72,7 @@ async def test_an_end_is_heard_again_and_again_and_nothing_said_after_it_hurts(p
         assert await line.hear() == End("dead", "its server reset the call (CANCEL)")
 
 
-async def test_a_detail_is_cut_and_made_printable(pair: Pair):
+async def test_a_detail_is_cut_and_made_printable(pair: Pair) -> None:
     line, guard = pair
     guard.send(end("dead", "\x1b[2J" + "x" * 3000))
     told = await line.hear()
@@ -93,7 +93,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-async def test_what_a_guard_must_not_do_is_a_fault_of_ours(name: str, pair: Pair):
+async def test_what_a_guard_must_not_do_is_a_fault_of_ours(name: str, pair: Pair) -> None:
     words, detail = FAULTS[name]
     line, guard = pair
     guard.send(words)
@@ -104,7 +104,7 @@ async def test_what_a_guard_must_not_do_is_a_fault_of_ours(name: str, pair: Pair
     assert line.is_over
 
 
-async def test_what_came_before_a_fault_is_still_heard(pair: Pair):
+async def test_what_came_before_a_fault_is_still_heard(pair: Pair) -> None:
     line, guard = pair
     guard.send(said("m", b"answer") + said("?"))
     assert await line.hear() == b"answer"
@@ -112,7 +112,7 @@ async def test_what_came_before_a_fault_is_still_heard(pair: Pair):
         await line.hear()
 
 
-async def test_a_long_message_waits_for_its_reader(pair: Pair):
+async def test_a_long_message_waits_for_its_reader(pair: Pair) -> None:
     line, guard = pair
     words = bytes(3_000_000)
     asking = asyncio.create_task(line.ask(words))
@@ -123,7 +123,7 @@ async def test_a_long_message_waits_for_its_reader(pair: Pair):
     assert heard == said("q", words)
 
 
-async def test_after_a_frame_that_was_broken_off_nothing_is_said(pair: Pair):
+async def test_after_a_frame_that_was_broken_off_nothing_is_said(pair: Pair) -> None:
     """The guard would take it for the rest of that frame."""
     line, guard = pair
     with pytest.raises(TimeoutError):

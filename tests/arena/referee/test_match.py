@@ -48,7 +48,7 @@ def played_out(match: Match, now: float = 0.0) -> Match:
     return match
 
 
-def test_a_match_of_legal_answers_goes_to_the_game_s_own_end():
+def test_a_match_of_legal_answers_goes_to_the_game_s_own_end() -> None:
     match = played_out(poison(4))
     assert match.over
     assert len(match.decisions) == 200
@@ -56,7 +56,7 @@ def test_a_match_of_legal_answers_goes_to_the_game_s_own_end():
     assert all(account.out == "" and account.answers == 50 for account in match.accounts())
 
 
-def test_an_ask_shows_its_seat_s_view_and_the_listed_actions():
+def test_an_ask_shows_its_seat_s_view_and_the_listed_actions() -> None:
     match = poison()
     ask = only(match)
     assert ask.view == match.state.view(ask.seat)
@@ -65,7 +65,7 @@ def test_an_ask_shows_its_seat_s_view_and_the_listed_actions():
     assert len(ask.legal) == len(ask.actions)
 
 
-def test_an_index_and_the_action_it_stands_for_are_the_same_answer():
+def test_an_index_and_the_action_it_stands_for_are_the_same_answer() -> None:
     by_index, by_document = poison(), poison()
     ask = only(by_index)
     by_index.answer(ask.seat, Answer(1, 3), 0.0)
@@ -74,7 +74,7 @@ def test_an_index_and_the_action_it_stands_for_are_the_same_answer():
     assert by_index.log == by_document.log
 
 
-def test_before_each_ask_a_seat_hears_what_it_saw_and_nothing_else():
+def test_before_each_ask_a_seat_hears_what_it_saw_and_nothing_else() -> None:
     match = poison()
     heard: dict[int, list[Any]] = {0: [], 1: [], 2: []}
     while asks := match.asks(0.0):
@@ -86,7 +86,7 @@ def test_before_each_ask_a_seat_hears_what_it_saw_and_nothing_else():
         assert heard[seat] == [entry for entry in match.log if entry.to is None or seat in entry.to]
 
 
-def test_ask_numbers_of_a_seat_count_up_from_one():
+def test_ask_numbers_of_a_seat_count_up_from_one() -> None:
     match = poison()
     numbers: dict[int, list[int]] = {}
     while asks := match.asks(0.0):
@@ -98,12 +98,12 @@ def test_ask_numbers_of_a_seat_count_up_from_one():
 # --- seats that decide at once
 
 
-def test_seats_that_decide_at_once_are_all_asked():
+def test_seats_that_decide_at_once_are_all_asked() -> None:
     assert [ask.seat for ask in sealed().asks(0.0)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-def test_the_order_of_arrival_changes_nothing(order: tuple[int, ...]):
+def test_the_order_of_arrival_changes_nothing(order: tuple[int, ...]) -> None:
     match, bids = sealed(), {0: 3, 1: 1, 2: 2}
     while match.asks(0.0):
         for seat in order:
@@ -113,7 +113,7 @@ def test_the_order_of_arrival_changes_nothing(order: tuple[int, ...]):
     assert [entry.ply for entry in match.log] == [1, 2, 3, 3, 4, 5, 6, 6]
 
 
-def test_until_all_have_answered_the_others_are_still_asked():
+def test_until_all_have_answered_the_others_are_still_asked() -> None:
     match = sealed()
     match.asks(0.0)
     match.answer(1, Answer(1, 0), 0.0)
@@ -121,7 +121,7 @@ def test_until_all_have_answered_the_others_are_still_asked():
     assert match.decisions == []
 
 
-def test_one_that_fails_among_those_asked_at_once_is_settled_by_the_autopilot():
+def test_one_that_fails_among_those_asked_at_once_is_settled_by_the_autopilot() -> None:
     match = sealed()
     match.asks(0.0)
     match.answer(0, Answer(1, {"bid": {"number": 3}}), 0.0)
@@ -134,7 +134,7 @@ def test_one_that_fails_among_those_asked_at_once_is_settled_by_the_autopilot():
 # --- conduct
 
 
-def test_an_illegal_answer_is_told_back_with_its_code_and_changes_nothing():
+def test_an_illegal_answer_is_told_back_with_its_code_and_changes_nothing() -> None:
     match = poison()
     ask = only(match)
     before = match.state.dump()
@@ -145,7 +145,7 @@ def test_an_illegal_answer_is_told_back_with_its_code_and_changes_nothing():
     assert ask.refused is refusal
 
 
-def test_a_corrected_answer_counts():
+def test_a_corrected_answer_counts() -> None:
     match = poison()
     ask = only(match)
     match.answer(ask.seat, Answer(1, ILLEGAL), 10.0)
@@ -155,7 +155,7 @@ def test_a_corrected_answer_counts():
     assert match.accounts()[0].strikes == 1
 
 
-def test_the_strikes_are_counted_over_the_whole_match():
+def test_the_strikes_are_counted_over_the_whole_match() -> None:
     match = poison()
     left = []
     while match.outs[0] is None:
@@ -183,7 +183,7 @@ NO_ACTIONS: list[object] = [
 
 
 @pytest.mark.parametrize("choice", NO_ACTIONS, ids=repr)
-def test_what_is_no_action_is_refused_as_malformed(choice: object):
+def test_what_is_no_action_is_refused_as_malformed(choice: object) -> None:
     match = poison()
     ask = only(match)
     refusal = match.answer(ask.seat, Answer(1, choice), 0.0)
@@ -192,7 +192,7 @@ def test_what_is_no_action_is_refused_as_malformed(choice: object):
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
-def test_an_answer_to_another_ask_than_the_open_one_is_malformed(number: int):
+def test_an_answer_to_another_ask_than_the_open_one_is_malformed(number: int) -> None:
     match = poison()
     ask = only(match)
     assert match.answer(ask.seat, Answer(number, 0), 0.0) is None
@@ -210,7 +210,9 @@ ENDS: list[tuple[Reply, float, Out]] = [
 
 
 @pytest.mark.parametrize(("reply", "now", "out"), ENDS)
-def test_a_fault_has_the_bot_out_and_the_autopilot_plays_its_seat_to_the_end(reply: Reply, now: float, out: Out):
+def test_a_fault_has_the_bot_out_and_the_autopilot_plays_its_seat_to_the_end(
+    reply: Reply, now: float, out: Out
+) -> None:
     match = poison()
     ask = only(match)
     assert match.answer(ask.seat, reply, now) is None
@@ -224,7 +226,7 @@ def test_a_fault_has_the_bot_out_and_the_autopilot_plays_its_seat_to_the_end(rep
     assert match.last_words(1).out == ""
 
 
-def test_the_others_result_stands_and_whoever_is_out_ranks_last():
+def test_the_others_result_stands_and_whoever_is_out_ranks_last() -> None:
     whole, cut = played_out(poison()), poison()
     best = whole.result.ranks.index(1)
     while asks := cut.asks(0.0):
@@ -237,7 +239,7 @@ def test_the_others_result_stands_and_whoever_is_out_ranks_last():
     assert sorted(cut.result.ranks) == [1, 2, 3]
 
 
-def test_of_two_that_are_out_the_earlier_ranks_lower():
+def test_of_two_that_are_out_the_earlier_ranks_lower() -> None:
     match = poison()
     while asks := match.asks(0.0):
         ask = asks[0]
@@ -246,7 +248,7 @@ def test_of_two_that_are_out_the_earlier_ranks_lower():
     assert match.result.ranks == (1, 2, 3)
 
 
-def test_a_match_whose_bots_are_all_out_ends_by_the_autopilot():
+def test_a_match_whose_bots_are_all_out_ends_by_the_autopilot() -> None:
     match = poison()
     for seat in range(3):
         match.failed(seat, Failed(Out.NEVER_READY, "x"))
@@ -255,7 +257,7 @@ def test_a_match_whose_bots_are_all_out_ends_by_the_autopilot():
     assert match.result.ranks == (1, 1, 1)
 
 
-def test_what_a_bot_says_of_its_failure_is_cut_to_one_printable_line():
+def test_what_a_bot_says_of_its_failure_is_cut_to_one_printable_line() -> None:
     match = poison()
     ask = only(match)
     match.answer(ask.seat, Failed(Out.DEAD, "a\n\x1b[31m" + "b" * 5000), 0.0)
@@ -268,7 +270,7 @@ def test_what_a_bot_says_of_its_failure_is_cut_to_one_printable_line():
 # --- the clock
 
 
-def test_the_share_of_the_match_that_was_used_up_is_told_with_its_figures():
+def test_the_share_of_the_match_that_was_used_up_is_told_with_its_figures() -> None:
     match = Match(
         POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=60_000, move_cap=5_000, match_cap=6_000)
     )
@@ -284,7 +286,7 @@ def test_the_share_of_the_match_that_was_used_up_is_told_with_its_figures():
     )
 
 
-def test_ready_after_the_start_up_budget_is_never_ready():
+def test_ready_after_the_start_up_budget_is_never_ready() -> None:
     match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(startup=1000))
     match.ready(0, 1000.0)
     match.ready(1, 1000.5)
@@ -294,7 +296,7 @@ def test_ready_after_the_start_up_budget_is_never_ready():
     assert match.outs[1][1] == "while it started: ready after 1000.5 ms, 1000 allowed"
 
 
-def test_wall_time_is_charged_where_nobody_measures_cpu_time():
+def test_wall_time_is_charged_where_nobody_measures_cpu_time() -> None:
     match = poison(clock=Clock(bank=1000, increment=10))
     ask = only(match)
     match.answer(ask.seat, first(ask), 200.0)
@@ -302,7 +304,7 @@ def test_wall_time_is_charged_where_nobody_measures_cpu_time():
     assert match.decisions[0].charged == match.decisions[0].wall == 200
 
 
-def test_cpu_time_is_charged_where_it_is_measured():
+def test_cpu_time_is_charged_where_it_is_measured() -> None:
     match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=1000, increment=0))
     match.ready(0, 5.0, cpu=300.0)
     match.ready(1, 5.0)
@@ -313,7 +315,7 @@ def test_cpu_time_is_charged_where_it_is_measured():
     assert match.accounts()[0].cpu == 340
 
 
-def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time():
+def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time() -> None:
     match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock())
     match.ready(0, 5.0, cpu=100.0)
     match.ready(1, 5.0)
@@ -336,7 +338,7 @@ def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time():
     assert match.accounts()[1].spent.wall == Spread(count=20, bins=(20,))
 
 
-def test_a_step_of_the_counted_times_begins_where_the_one_before_it_ends():
+def test_a_step_of_the_counted_times_begins_where_the_one_before_it_ends() -> None:
     for place in range(MOST_BINS - 1):
         end = end_of_bin(place)
         assert bin_of(end * 0.999_999) == place
@@ -345,7 +347,7 @@ def test_a_step_of_the_counted_times_begins_where_the_one_before_it_ends():
     assert bin_of(1e12) == MOST_BINS - 1
 
 
-def test_an_answer_that_was_lost_is_counted_and_one_of_the_autopilot_is_not():
+def test_an_answer_that_was_lost_is_counted_and_one_of_the_autopilot_is_not() -> None:
     match = poison(2, Clock(bank=100, increment=0))
     match.answer(only(match).seat, Late(), 100.5)
     for _ in range(2):
@@ -355,12 +357,12 @@ def test_an_answer_that_was_lost_is_counted_and_one_of_the_autopilot_is_not():
     assert match.accounts()[1].spent.wall.count == 2
 
 
-def test_a_bot_that_never_answered_has_spent_nothing():
+def test_a_bot_that_never_answered_has_spent_nothing() -> None:
     match = poison(2)
     assert match.accounts()[0].spent == Spent()
 
 
-def test_a_bank_that_is_used_up_has_the_bot_out_of_time():
+def test_a_bank_that_is_used_up_has_the_bot_out_of_time() -> None:
     match = poison(clock=Clock(bank=100, increment=0, move_cap=1000))
     ask = only(match)
     assert ask.allowed == 100.0
@@ -369,7 +371,7 @@ def test_a_bank_that_is_used_up_has_the_bot_out_of_time():
     assert match.outs[0][0] is Out.OUT_OF_TIME
 
 
-def test_cpu_time_beyond_the_bank_has_the_bot_out_of_time_however_fast_it_was():
+def test_cpu_time_beyond_the_bank_has_the_bot_out_of_time_however_fast_it_was() -> None:
     match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=100, increment=0))
     match.ready(0, 5.0, cpu=0.0)
     match.ready(1, 5.0)
@@ -379,7 +381,7 @@ def test_cpu_time_beyond_the_bank_has_the_bot_out_of_time_however_fast_it_was():
     assert match.outs[0][0] is Out.OUT_OF_TIME
 
 
-def test_the_time_of_an_illegal_answer_is_charged_with_its_correction():
+def test_the_time_of_an_illegal_answer_is_charged_with_its_correction() -> None:
     match = poison(clock=Clock(bank=100, increment=0, move_cap=1000))
     ask = only(match)
     match.answer(ask.seat, Answer(1, ILLEGAL), 99.0)
@@ -388,7 +390,7 @@ def test_the_time_of_an_illegal_answer_is_charged_with_its_correction():
     assert match.outs[0][0] is Out.OUT_OF_TIME
 
 
-def test_all_answers_of_a_seat_together_take_no_more_than_its_share_of_the_match():
+def test_all_answers_of_a_seat_together_take_no_more_than_its_share_of_the_match() -> None:
     match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=10**6, move_cap=1000, match_cap=3000))
     for seat in range(2):
         match.ready(seat, 0.0, cpu=0.0)
@@ -403,7 +405,7 @@ def test_all_answers_of_a_seat_together_take_no_more_than_its_share_of_the_match
     assert match.accounts()[0].answers == 2
 
 
-def test_an_ask_tells_the_clock_as_the_referee_sees_it():
+def test_an_ask_tells_the_clock_as_the_referee_sees_it() -> None:
     match = poison(2, Clock(bank=1000, increment=10, move_cap=500))
     ask = only(match)
     assert ask.clock == {"bank": 1000, "charged": 0, "move_cap": 500}
@@ -415,7 +417,7 @@ def test_an_ask_tells_the_clock_as_the_referee_sees_it():
 # --- entropy
 
 
-def test_a_bot_s_entropy_is_the_documented_function_of_seed_and_seat():
+def test_a_bot_s_entropy_is_the_documented_function_of_seed_and_seat() -> None:
     # HMAC-SHA256(00 01 .. 1f, "bot entropy:0"), computed by openssl dgst -mac hmac.
     assert entropy_of(SEED, 0) == ENTROPY_0
     assert len({entropy_of(SEED, seat) for seat in range(6)}) == 6

@@ -47,7 +47,7 @@ async def after(seconds: float) -> Reply:
     return ANSWER
 
 
-async def test_who_was_kept_from_running_is_waited_for():
+async def test_who_was_kept_from_running_is_waited_for() -> None:
     alarm = Alarm(Patience(Busy(0.6)))
     alarm.set(0.4)
     assert await alarm.before(after(0.7)) is ANSWER
@@ -55,7 +55,7 @@ async def test_who_was_kept_from_running_is_waited_for():
     alarm.stop()
 
 
-async def test_who_was_kept_from_nothing_is_late_at_once():
+async def test_who_was_kept_from_nothing_is_late_at_once() -> None:
     host = Busy(0.0)
     alarm = Alarm(Patience(host))
     alarm.set(0.4)
@@ -63,7 +63,7 @@ async def test_who_was_kept_from_nothing_is_late_at_once():
     assert len(host.since) == 1
 
 
-async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host():
+async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host() -> None:
     """Half of the time is withheld: after twice its time it has had all that it may have."""
     alarm = Alarm(Patience(Busy(0.5)))
     alarm.set(1.0)
@@ -75,7 +75,7 @@ async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host(
     alarm.stop()
 
 
-async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_is():
+async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_is() -> None:
     """Else a crowd of its own, on a host that is busy anyway, would make the match void."""
 
     class Busier(Busy):
@@ -91,7 +91,9 @@ async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_i
     assert [await waiting.more(0.0) for _ in range(3)] == [pytest.approx(900, abs=100)] * 2 + [0]
 
 
-async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(monkeypatch: pytest.MonkeyPatch):
+async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(patience, "PATIENT", 100.0)
     alarm = Alarm(Patience(Busy(1.0)))
     alarm.set(0.3)
@@ -103,7 +105,7 @@ async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(monke
     alarm.stop()
 
 
-async def test_no_note_is_asked_for_while_answers_come_quickly():
+async def test_no_note_is_asked_for_while_answers_come_quickly() -> None:
     host = Busy(1.0)
     alarm = Alarm(Patience(host))
     for _ in range(20):
@@ -113,7 +115,7 @@ async def test_no_note_is_asked_for_while_answers_come_quickly():
     alarm.stop()
 
 
-async def test_what_was_granted_to_one_question_is_not_granted_to_the_next():
+async def test_what_was_granted_to_one_question_is_not_granted_to_the_next() -> None:
     host = Busy(0.6)
     alarm = Alarm(Patience(host))
     alarm.set(0.4)
@@ -125,7 +127,7 @@ async def test_what_was_granted_to_one_question_is_not_granted_to_the_next():
     alarm.stop()
 
 
-async def test_our_own_delay_is_not_the_bot_s():
+async def test_our_own_delay_is_not_the_bot_s() -> None:
     """The event loop was held up when the time was over: the answer that lies there counts."""
     alarm = Alarm()
     alarm.set(0.2)
@@ -135,7 +137,7 @@ async def test_our_own_delay_is_not_the_bot_s():
     alarm.stop()
 
 
-async def test_a_host_that_cannot_tell_is_a_fault_of_ours():
+async def test_a_host_that_cannot_tell_is_a_fault_of_ours() -> None:
     class Gone(Busy):
         async def withheld(self) -> Withheld:
             raise ConnectionError("sandboxd has gone")
@@ -147,7 +149,7 @@ async def test_a_host_that_cannot_tell_is_a_fault_of_ours():
     alarm.stop()
 
 
-async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody():
+async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody() -> None:
     slow = Scripted(first, lambda: 0.45 if slow.asked.number == 2 else 0.0)
     clock = Clock(move_cap=300)
     hosts = [Busy(0.7), None, None]
@@ -160,7 +162,7 @@ async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody():
     assert account.charged < 600
 
 
-async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch: pytest.MonkeyPatch):
+async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "PATIENT", 100.0)
     players = [Scripted(first, lambda: 60.0), Scripted(first), Scripted(first)]
     void = await referee(order(clock=Clock(move_cap=200)), POISON, players, hosts=[Busy(1.0), None, None])
@@ -170,7 +172,7 @@ async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch:
     assert [player.closed for player in players] == [1, 1, 1]
 
 
-async def test_a_start_up_on_a_busy_host_is_waited_for_too():
+async def test_a_start_up_on_a_busy_host_is_waited_for_too() -> None:
     class Slow(Scripted):
         async def welcome(self, welcome: object) -> None:
             await asyncio.sleep(0.6)

@@ -54,14 +54,14 @@ async def account_of(bot: servers.Bot, folder: Path, clock: Clock = CLOCK) -> Se
     return finished.seats[0]
 
 
-async def test_honest_bots_play_to_the_end(tmp_path: Path):
+async def test_honest_bots_play_to_the_end(tmp_path: Path) -> None:
     finished = await played(dict.fromkeys(("a", "b", "c", "d"), servers.honest), tmp_path)
     assert finished.result.reason == "rounds-played"
     assert finished.plies == 200
     assert all(seat.out == "" and seat.answers == 50 and seat.startup < 2_000 for seat in finished.seats)
 
 
-async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path):
+async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path) -> None:
     said: list[str] = []
     async with servers.serving({"a": servers.talkative, "b": servers.honest}, tmp_path) as lines:
         players = [RemotePlayer(lines["a"], note=said.append), RemotePlayer(lines["b"])]
@@ -90,7 +90,7 @@ MISBEHAVIOUR = {
 
 
 @pytest.mark.parametrize("name", MISBEHAVIOUR)
-async def test_who_misbehaves_is_out_by_name_and_the_match_goes_on(name: str, tmp_path: Path):
+async def test_who_misbehaves_is_out_by_name_and_the_match_goes_on(name: str, tmp_path: Path) -> None:
     bot, out, code, detail = MISBEHAVIOUR[name]
     account = await account_of(servers.at_ask(3, bot), tmp_path)
     assert account.out == out
@@ -103,7 +103,7 @@ async def test_who_misbehaves_is_out_by_name_and_the_match_goes_on(name: str, tm
     assert account.answers == 2
 
 
-async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_back(tmp_path: Path):
+async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_back(tmp_path: Path) -> None:
     account = await account_of(servers.at_ask(3, servers.illegal), tmp_path)
     assert account.out == "illegal"
     assert account.out_detail.startswith(
@@ -111,7 +111,7 @@ async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_
     )
 
 
-async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its_own(tmp_path: Path):
+async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its_own(tmp_path: Path) -> None:
     async with servers.serving({"leaver": servers.leaving_after(2), "good": servers.slow}, tmp_path) as lines:
         players = [RemotePlayer(line) for line in lines.values()]
         finished = await referee(order(clock=replace(CLOCK, move_cap=10_000)), GAME, players)
@@ -132,7 +132,7 @@ NEVER_READY = {
 
 
 @pytest.mark.parametrize("name", NEVER_READY)
-async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path):
+async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path) -> None:
     bot, detail = NEVER_READY[name]
     account = await account_of(bot, tmp_path, Clock(startup=300, bank=20_000, move_cap=1_000))
     assert account.out == "never-ready"
@@ -142,7 +142,7 @@ async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path):
     assert account.out_ply == 0
 
 
-async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_waited_for(tmp_path: Path):
+async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_waited_for(tmp_path: Path) -> None:
     leaver = await servers.serve(servers.honest, tmp_path / "leaver")
     guard = await servers.guarded(tmp_path / "leaver")
     await leaver.stop(None)
@@ -156,12 +156,12 @@ async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_wai
     assert finished.seats[1].out == ""
 
 
-async def test_a_slow_bot_without_measured_cpu_time_runs_out_of_its_bank(tmp_path: Path):
+async def test_a_slow_bot_without_measured_cpu_time_runs_out_of_its_bank(tmp_path: Path) -> None:
     account = await account_of(servers.at_ask(3, servers.silent), tmp_path, Clock(bank=200, increment=0))
     assert account.out == "out-of-time"
 
 
-async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path):
+async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path) -> None:
     used = iter(range(0, 10_000, 7))
     async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as lines:
         players = [RemotePlayer(lines["a"], cpu=lambda: next(used)), RemotePlayer(lines["b"])]
@@ -172,7 +172,7 @@ async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path):
     assert finished.seats[1].cpu == -1
 
 
-async def test_start_up_before_the_welcome_counts(tmp_path: Path):
+async def test_start_up_before_the_welcome_counts(tmp_path: Path) -> None:
     async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as lines:
         players = [RemotePlayer(lines["a"], startup=1_900.0), RemotePlayer(lines["b"], startup=2_001.0)]
         finished = await referee(order(), GAME, players)

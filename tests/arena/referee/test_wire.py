@@ -26,7 +26,7 @@ def begun(name: str, seats: int) -> Match:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_question_and_event_of_a_match_is_what_protobuf_would_write(name: str):
+def test_every_question_and_event_of_a_match_is_what_protobuf_would_write(name: str) -> None:
     game, dice = GAMES[name], random.Random(7)
     match, wire = begun(name, max(game.seats)), wire_of(game)
     while asks := match.asks(0.0):
@@ -49,7 +49,7 @@ def test_every_question_and_event_of_a_match_is_what_protobuf_would_write(name: 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_facts_of_two_kinds_with_the_same_values_are_told_apart(name: str):
+def test_facts_of_two_kinds_with_the_same_values_are_told_apart(name: str) -> None:
     game = GAMES[name]
     kinds = [word for word, kind in game.facts.kinds.items() if issubclass(kind, tuple)]
     told = wire_of(game).happened([Happening(0, None, game.facts.parse({kind: {}})) for kind in kinds])
@@ -58,7 +58,7 @@ def test_facts_of_two_kinds_with_the_same_values_are_told_apart(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_actions_of_two_kinds_are_never_equal(name: str):
+def test_actions_of_two_kinds_are_never_equal(name: str) -> None:
     """What is kept ready of an action is found by the action itself."""
     assert sum(issubclass(kind, tuple) for kind in GAMES[name].actions.kinds.values()) <= 1
 
@@ -88,7 +88,7 @@ ALIKE = (
 """Answers of Alkemy that hold the same values, and differ in their kinds, or in those of what is in them."""
 
 
-def test_what_alkemy_nests_in_an_answer_is_told_apart_by_its_kind():
+def test_what_alkemy_nests_in_an_answer_is_told_apart_by_its_kind() -> None:
     game = GAMES["alkemy"]
     wire, ask = wire_of(game), begun("alkemy", 2).asks(0.0)[0]
     actions = tuple(map(game.action, ALIKE))
@@ -100,7 +100,7 @@ def test_what_alkemy_nests_in_an_answer_is_told_apart_by_its_kind():
     assert [game.actions.document(action) for action in said] == [*map(game.actions.document, actions)]
 
 
-def test_what_alkemy_nests_in_a_fact_is_told_apart_by_its_kind():
+def test_what_alkemy_nests_in_a_fact_is_told_apart_by_its_kind() -> None:
     game = GAMES["alkemy"]
     facts = [
         *({"orders": {"seat": 0, "orders": one["act"]["orders"]}} for one in ALIKE if "act" in one),
@@ -121,7 +121,7 @@ def test_what_alkemy_nests_in_a_fact_is_told_apart_by_its_kind():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_action_comes_back_as_the_action_that_was_listed(name: str):
+def test_an_action_comes_back_as_the_action_that_was_listed(name: str) -> None:
     match, wire = begun(name, min(GAMES[name].seats)), wire_of(GAMES[name])
     ask = match.asks(0.0)[0]
     wire.ask(ask)
@@ -129,17 +129,17 @@ def test_an_action_comes_back_as_the_action_that_was_listed(name: str):
         assert wire.said(message_of(document, game_pb2.Action, name)) == action
 
 
-def test_an_action_that_was_not_listed_is_read_all_the_same():
+def test_an_action_that_was_not_listed_is_read_all_the_same() -> None:
     wire = wire_of(GAMES["poison"])
     said = wire.said(message_of({"play": {"card": "green-9", "cauldron": 7}}, game_pb2.Action, "poison"))
     assert said == GAMES["poison"].action({"play": {"card": "green-9", "cauldron": 7}})
 
 
-def test_an_action_without_content_is_left_for_the_match_to_refuse():
+def test_an_action_without_content_is_left_for_the_match_to_refuse() -> None:
     assert wire_of(GAMES["poison"]).said(game_pb2.Action()) == {}
 
 
-def test_the_welcome_says_everything_but_the_seed():
+def test_the_welcome_says_everything_but_the_seed() -> None:
     match = begun("poison", 4)
     message = bot_pb2.ToBot.FromString(wire_of(match.game).welcome(match.welcomes[2]))
     document = document_of(message.welcome)
@@ -154,7 +154,7 @@ def test_the_welcome_says_everything_but_the_seed():
     }
 
 
-def test_a_refusal_and_the_end_come_as_they_are_said():
+def test_a_refusal_and_the_end_come_as_they_are_said() -> None:
     wire = wire_of(GAMES["poison"])
     refused = bot_pb2.ToBot.FromString(wire.refused(Refusal(3, "wrong-colour", "No.", 0)))
     assert document_of(refused.refused) == {

@@ -41,7 +41,7 @@ def framed(content: Any) -> bytes:
     return MAGIC + bytes([FORMAT]) + maker.compress(msgpack.packb(content))
 
 
-def test_the_dictionary_of_format_1_is_as_it_was():
+def test_the_dictionary_of_format_1_is_as_it_was() -> None:
     digest = hashlib.sha256(DICTIONARY).hexdigest()
     assert digest == "89cf4dae0b601216aa15dd18bf4e447eb7721c6c91480805e42a46186845fd78"
 
@@ -57,7 +57,7 @@ def changed(path: tuple[Any, ...], value: Any) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_written_is_read_again(game: str):
+def test_what_is_written_is_read_again(game: str) -> None:
     for seats in (min(GAMES[game].seats), max(GAMES[game].seats)):
         replay = played(game, seats)
         again = read(write(replay))
@@ -65,14 +65,14 @@ def test_what_is_written_is_read_again(game: str):
         assert write(again) == write(replay)
 
 
-def test_a_match_with_bots_that_were_out_is_read_again():
+def test_a_match_with_bots_that_were_out_is_read_again() -> None:
     replay = played_with_one_out()
     again = read(write(replay))
     assert plain(again) == plain(replay)
     assert not all(play.by_bot for play in again.plays)
 
 
-def test_a_replay_is_read_without_the_engine():
+def test_a_replay_is_read_without_the_engine() -> None:
     code = f"""
 import sys
 from arena.replay.file import read
@@ -83,7 +83,7 @@ assert not [name for name in sys.modules if name.startswith("arena.games.")], "a
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_the_document_has_what_the_player_needs():
+def test_the_document_has_what_the_player_needs() -> None:
     document = plain(played_with_one_out())
     assert set(document) == {
         "format", "header", "seed", "events", "actions", "times", "result", "accounts", "chain",
@@ -98,7 +98,7 @@ def test_the_document_has_what_the_player_needs():
 @pytest.mark.parametrize("seats", GAMES["poison"].seats)
 def test_a_whole_replay_is_about_half_of_its_events_alone_as_json_with_gzip(
     seats: int, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     # Times as a quiet machine measures them: those of a busy one would make the file longer.
     chance = random.Random(1)
     clock = accumulate(chance.expovariate(5000) for _ in count())
@@ -117,7 +117,7 @@ PLACES |= {"middle": len(WRITTEN) // 2, "last": len(WRITTEN) - 1}
 
 # Named, for the length differs with the times measured: every process of a test run must collect the same tests.
 @pytest.mark.parametrize("place", PLACES)
-def test_a_flipped_bit_is_unreadable(place: str):
+def test_a_flipped_bit_is_unreadable(place: str) -> None:
     for bit in range(8):
         damaged = bytearray(WRITTEN)
         damaged[PLACES[place]] ^= 1 << bit
@@ -126,7 +126,7 @@ def test_a_flipped_bit_is_unreadable(place: str):
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, len(WRITTEN) - 1), st.integers(1, 255))
-def test_every_flipped_byte_is_detected_or_harmless(place: int, flip: int):
+def test_every_flipped_byte_is_detected_or_harmless(place: int, flip: int) -> None:
     damaged = bytearray(WRITTEN)
     damaged[place] ^= flip
     assert_detected(bytes(damaged))
@@ -142,19 +142,19 @@ def assert_detected(content: bytes) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.integers(0, len(WRITTEN) - 1))
-def test_a_truncated_file_is_unreadable(length: int):
+def test_a_truncated_file_is_unreadable(length: int) -> None:
     with pytest.raises(Unreadable):
         read(WRITTEN[:length])
 
 
-def test_a_file_that_goes_on_after_its_end_is_unreadable():
+def test_a_file_that_goes_on_after_its_end_is_unreadable() -> None:
     with pytest.raises(Unreadable, match="goes on after its end"):
         read(WRITTEN + b"x")
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=300))
-def test_any_bytes_are_told_and_not_raised(content: bytes):
+def test_any_bytes_are_told_and_not_raised(content: bytes) -> None:
     for start in (b"", MAGIC, MAGIC + bytes([FORMAT])):
         with pytest.raises(Unreadable):
             read(start + content)
@@ -169,7 +169,7 @@ JSON = st.recursive(
 
 @settings(max_examples=300, deadline=None)
 @given(JSON)
-def test_any_content_in_a_whole_frame_is_told_and_not_raised(content: Any):
+def test_any_content_in_a_whole_frame_is_told_and_not_raised(content: Any) -> None:
     with pytest.raises(Unreadable):
         read(framed(content))
 
@@ -179,7 +179,7 @@ PARTS = ("header", "seed", "events", "plays", "result", "accounts", "chain", "wo
 
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(PARTS), JSON)
-def test_any_content_in_place_of_a_part_is_told_and_not_raised(part: str, content: Any):
+def test_any_content_in_place_of_a_part_is_told_and_not_raised(part: str, content: Any) -> None:
     try:
         replay = read(changed((part,), content))
     except Unreadable:
@@ -190,7 +190,7 @@ def test_any_content_in_place_of_a_part_is_told_and_not_raised(part: str, conten
 
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(("events", "plays")), st.data())
-def test_any_content_in_place_of_a_column_is_told_and_not_raised(part: str, data: st.DataObject):
+def test_any_content_in_place_of_a_column_is_told_and_not_raised(part: str, data: st.DataObject) -> None:
     key = data.draw(st.sampled_from(sorted(unpack(WRITTEN)[part])))
     try:
         replay = read(changed((part, key), data.draw(JSON)))
@@ -203,31 +203,31 @@ def test_any_content_in_place_of_a_column_is_told_and_not_raised(part: str, data
 # --- bombs
 
 
-def test_a_file_that_is_too_large_is_refused_before_it_is_looked_into():
+def test_a_file_that_is_too_large_is_refused_before_it_is_looked_into() -> None:
     with pytest.raises(Unreadable, match="too large"):
         read(MAGIC + bytes([FORMAT]) + b"x" * LARGEST_FILE)
 
 
-def test_a_small_file_that_unfolds_to_gigabytes_is_refused():
+def test_a_small_file_that_unfolds_to_gigabytes_is_refused() -> None:
     bomb = zstandard.ZstdCompressor(write_content_size=True).compress(bytes(200 * 1024 * 1024))
     assert len(bomb) < 50_000
     with pytest.raises(Unreadable, match="too large"):
         read(MAGIC + bytes([FORMAT]) + bomb)
 
 
-def test_a_frame_that_does_not_say_its_size_is_refused():
+def test_a_frame_that_does_not_say_its_size_is_refused() -> None:
     maker = zstandard.ZstdCompressor(write_content_size=False)
     with pytest.raises(Unreadable, match="no size"):
         read(MAGIC + bytes([FORMAT]) + maker.compress(bytes(1000)))
 
 
-def test_columns_that_unfold_to_endless_values_are_refused():
+def test_columns_that_unfold_to_endless_values_are_refused() -> None:
     endless = {"kinds": [["a", ["list", ["object", []]]]], "kind": [0], "columns": [[[2**40], []]]}
     with pytest.raises(Unreadable, match="more values than a replay may have"):
         read(changed(("events",), {**endless, "ply": [0], "to": [None]}))
 
 
-def test_types_that_are_nested_without_end_are_refused():
+def test_types_that_are_nested_without_end_are_refused() -> None:
     kind: Any = "int"
     column: Any = []
     for _ in range(60):
@@ -256,12 +256,12 @@ def test_types_that_are_nested_without_end_are_refused():
         (changed(("plays", "seat"), []), "the seats of actions"),
     ],
 )
-def test_an_unreadable_file_says_why(content: bytes, reason: str):
+def test_an_unreadable_file_says_why(content: bytes, reason: str) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(content)
 
 
-def test_measured_times_are_all_that_two_files_of_one_match_differ_in():
+def test_measured_times_are_all_that_two_files_of_one_match_differ_in() -> None:
     """G9."""
     one, other = played(), played()
     assert one.chain == other.chain

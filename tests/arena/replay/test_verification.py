@@ -26,19 +26,19 @@ def forged(replay: Replay, **parts: object) -> Replay:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_played_matches_are_verified(game: str):
+def test_played_matches_are_verified(game: str) -> None:
     """G5."""
     for seats in GAMES[game].seats:
         for number in range(3):
             assert verify(read(write(played(game, seats, seed=bytes([number]) * 32)))) is None
 
 
-def test_a_match_with_bots_that_were_out_is_verified():
+def test_a_match_with_bots_that_were_out_is_verified() -> None:
     assert verify(CUT) is None
     assert CUT.result["ranks"] == [1, 2, 3]
 
 
-def test_a_replay_that_was_never_written_is_verified_too():
+def test_a_replay_that_was_never_written_is_verified_too() -> None:
     assert verify(played()) is None
 
 
@@ -126,13 +126,13 @@ DIFFERENCES: dict[str, tuple[Callable[[], Replay], str]] = {
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)
-def test_the_first_difference_is_told(name: str):
+def test_the_first_difference_is_told(name: str) -> None:
     make, expected = DIFFERENCES[name]
     difference = verify(make())
     assert difference is not None
     assert expected in str(difference)
 
 
-def test_measured_times_are_not_compared():
+def test_measured_times_are_not_compared() -> None:
     plays = tuple(play._replace(charged=9, wall=9) for play in REPLAY.plays)
     assert verify(dataclasses.replace(REPLAY, plays=plays)) is None

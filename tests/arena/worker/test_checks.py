@@ -51,7 +51,7 @@ async def verdict(farm: Farm, source: str, clock: Clock = QUICK) -> CheckRecord:
     return await check(check_order(stored(farm, source.encode(), "bot.py"), clock), farm)
 
 
-async def test_a_bot_that_plays_is_accepted(farm: Farm):
+async def test_a_bot_that_plays_is_accepted(farm: Farm) -> None:
     record = await verdict(farm, "def choose(ask):\n    return 0\n")
     assert (record.outcome, record.reason, record.message) == ("accepted", "", "")
     assert farm.store.has(record.built)
@@ -60,7 +60,7 @@ async def test_a_bot_that_plays_is_accepted(farm: Farm):
 
 
 @pytest.mark.parametrize("code", FAILURES)
-async def test_each_failure_has_its_own_code_and_says_what_to_do(farm: Farm, code: str):
+async def test_each_failure_has_its_own_code_and_says_what_to_do(farm: Farm, code: str) -> None:
     source, clock, words = FAILURES[code]
     record = await verdict(farm, source, clock)
     assert (record.outcome, record.reason) == ("refused", code)
@@ -69,32 +69,32 @@ async def test_each_failure_has_its_own_code_and_says_what_to_do(farm: Farm, cod
     assert record.built == ""
 
 
-async def test_a_bot_that_ran_out_of_memory_is_told_so(farm: Farm):
+async def test_a_bot_that_ran_out_of_memory_is_told_so(farm: Farm) -> None:
     record = await verdict(farm, "hoard = bytearray(b'x') * (3 << 30)\ndef choose(ask):\n    return 0\n")
     assert record.outcome == "refused"
     assert "memory" in record.message.lower(), record.message
 
 
-async def test_a_bot_whose_program_leaves_is_told_with_what_it_left(farm: Farm):
+async def test_a_bot_whose_program_leaves_is_told_with_what_it_left(farm: Farm) -> None:
     record = await verdict(farm, "import os\ndef choose(ask):\n    os._exit(37)\n")
     assert record.reason == "crash-in-check"
     assert "its program ended with exit code 37" in record.message
 
 
-async def test_a_source_without_choose_that_ends_at_once_is_told_so_at_once(farm: Farm):
+async def test_a_source_without_choose_that_ends_at_once_is_told_so_at_once(farm: Farm) -> None:
     """It is taken for a program that speaks lines, and has left before it was welcomed."""
     record = await verdict(farm, "def chose(ask):\n    return 0\n", dataclasses.replace(QUICK, startup=60_000))
     assert record.reason == "never-ready"
     assert "its program ended with exit code 0" in record.message
 
 
-async def test_what_the_bot_printed_is_in_the_log(farm: Farm):
+async def test_what_the_bot_printed_is_in_the_log(farm: Farm) -> None:
     record = await verdict(farm, FAILURES["crash-in-check"][0])
     assert "lost my way" in record.log
     assert "choose" in record.log
 
 
-async def test_a_program_that_says_what_is_no_answer(farm: Farm):
+async def test_a_program_that_says_what_is_no_answer(farm: Farm) -> None:
     bundle = zipped(
         bot__toml='name = "chatter"\ngames = ["poison"]\nruntime = "python"\ncommand = ["python3", "bot.py"]\n',
         bot__py="import sys\nfor line in sys.stdin:\n    print('hello there', flush=True)\n",
@@ -104,7 +104,7 @@ async def test_a_program_that_says_what_is_no_answer(farm: Farm):
     assert record.reason in ("bad-answer", "never-ready")
 
 
-async def test_a_build_is_run_and_what_it_makes_is_played(farm: Farm):
+async def test_a_build_is_run_and_what_it_makes_is_played(farm: Farm) -> None:
     bundle = zipped(
         bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
         make_it__py="open('table.py', 'w').write('CHOICE = 0'); print('built it')\n",
@@ -118,7 +118,7 @@ async def test_a_build_is_run_and_what_it_makes_is_played(farm: Farm):
     assert (farm.bundles.unpacked(record.built).folder / "table.py").read_text() == "CHOICE = 0"
 
 
-async def test_a_build_that_fails_is_told_with_its_output(farm: Farm):
+async def test_a_build_that_fails_is_told_with_its_output(farm: Farm) -> None:
     bundle = zipped(
         bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
         make_it__py="raise SystemExit('no compiler in sight')\n",
@@ -153,7 +153,7 @@ BUILDS = {
 
 
 @pytest.mark.parametrize("case", BUILDS)
-async def test_what_a_build_leaves_is_refused_with_the_file_and_the_limit(farm: Farm, case: str):
+async def test_what_a_build_leaves_is_refused_with_the_file_and_the_limit(farm: Farm, case: str) -> None:
     source, code, words = BUILDS[case]
     bundle = zipped(
         bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
@@ -167,7 +167,7 @@ async def test_what_a_build_leaves_is_refused_with_the_file_and_the_limit(farm: 
     sign(record, b"key")
 
 
-async def test_the_log_of_a_build_that_floods_it_has_its_head_and_its_tail(farm: Farm):
+async def test_the_log_of_a_build_that_floods_it_has_its_head_and_its_tail(farm: Farm) -> None:
     bundle = zipped(
         bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
         make_it__py="print('first')\nfor n in range(200_000): print('line', n)\nraise SystemExit('last')\n",
@@ -182,18 +182,18 @@ async def test_the_log_of_a_build_that_floods_it_has_its_head_and_its_tail(farm:
     assert len(record.log) < 61_000
 
 
-async def test_the_same_upload_is_checked_with_the_same_deals(farm: Farm):
+async def test_the_same_upload_is_checked_with_the_same_deals(farm: Farm) -> None:
     digest = house(farm, "greedy")
     first, second = (await check(check_order(digest), farm), await check(check_order(digest), farm))
     assert first.log == second.log
 
 
-async def test_an_upload_that_is_not_in_the_store_is_our_fault(farm: Farm):
+async def test_an_upload_that_is_not_in_the_store_is_our_fault(farm: Farm) -> None:
     record = await check(check_order("0" * 64), farm)
     assert (record.outcome, record.built) == ("void", "")
 
 
-def test_every_way_to_be_out_has_a_code_and_a_sentence():
+def test_every_way_to_be_out_has_a_code_and_a_sentence() -> None:
     assert set(verdicts.OF_OUT) == set(Out)
     assert len(set(verdicts.OF_OUT.values())) == len(Out)
     assert set(verdicts.OF_OUT.values()) <= set(verdicts.MESSAGES)
@@ -202,7 +202,7 @@ def test_every_way_to_be_out_has_a_code_and_a_sentence():
 
 async def test_a_language_that_this_farm_lacks_is_the_farms_lack(
     farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """Nobody has built a tree here."""
     monkeypatch.setattr(shelf, "SHARED", tmp_path / "shared")
     monkeypatch.setenv("ATHANOR_RUNTIMES", str(tmp_path / "shelf"))

@@ -19,7 +19,7 @@ def claims(tmp_path: Path) -> Claims:
     return Claims(tmp_path / "claims")
 
 
-def test_one_holder_at_a_time(claims: Claims):
+def test_one_holder_at_a_time(claims: Claims) -> None:
     with claims.held("token") as mine:
         assert mine
         with Claims(claims.folder).held("token") as too:
@@ -28,12 +28,12 @@ def test_one_holder_at_a_time(claims: Claims):
         assert again
 
 
-def test_another_order_is_not_hindered(claims: Claims):
+def test_another_order_is_not_hindered(claims: Claims) -> None:
     with claims.held("one"), claims.held("two") as mine:
         assert mine
 
 
-def test_a_dead_holder_holds_nothing(claims: Claims):
+def test_a_dead_holder_holds_nothing(claims: Claims) -> None:
     holder = subprocess.Popen(
         [
             sys.executable,
@@ -60,27 +60,27 @@ def test_a_dead_holder_holds_nothing(claims: Claims):
         holder.communicate()
 
 
-def test_a_record_is_kept_and_found_by_its_token(claims: Claims):
+def test_a_record_is_kept_and_found_by_its_token(claims: Claims) -> None:
     assert claims.record("token") is None
     claims.keep("token", {"body": {"match": "m"}, "signature": "s"})
     assert Claims(claims.folder).record("token") == {"body": {"match": "m"}, "signature": "s"}
     assert claims.record("other") is None
 
 
-def test_half_a_record_is_none(claims: Claims):
+def test_half_a_record_is_none(claims: Claims) -> None:
     claims.keep("token", {"body": {}})
     (file,) = claims.folder.glob("*.record")
     file.write_bytes(file.read_bytes()[:-3])
     assert claims.record("token") is None
 
 
-def test_a_token_that_is_no_file_name_stays_in_the_folder(claims: Claims):
+def test_a_token_that_is_no_file_name_stays_in_the_folder(claims: Claims) -> None:
     claims.keep("../../outside/\0", {"body": {}})
     assert claims.record("../../outside/\0") == {"body": {}}
     assert [path.parent for path in claims.folder.rglob("*")] == [claims.folder]
 
 
-def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims):
+def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims) -> None:
     claims.keep("old", {"body": {}})
     (old,) = claims.folder.glob("*.record")
     long_ago = time.time() - KEPT - 60

@@ -11,7 +11,7 @@ from arena.worker.environment import BadEnvironment, settings
 KEY = "ab" * 32
 
 
-def test_the_defaults(tmp_path: Path):
+def test_the_defaults(tmp_path: Path) -> None:
     given = settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_VAR": str(tmp_path), "ATHANOR_WORKER": "one"})
     assert given.blobs == tmp_path / "blobs"
     assert given.state == tmp_path / "arena" / "one"
@@ -29,25 +29,25 @@ def test_the_defaults(tmp_path: Path):
         ("redis://host/0", "none", ""),
     ],
 )
-def test_the_live_feed_is_the_broker_where_that_is_redis(broker: str, live: str, url: str):
+def test_the_live_feed_is_the_broker_where_that_is_redis(broker: str, live: str, url: str) -> None:
     given = settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_BROKER_URL": broker, "ATHANOR_LIVE_URL": live})
     assert given.live_url == url
 
 
 @pytest.mark.parametrize("key", ["", "ab", "not hexadecimal digits, but long enough"])
-def test_a_key_that_is_none_ends_it_with_a_sentence(key: str):
+def test_a_key_that_is_none_ends_it_with_a_sentence(key: str) -> None:
     with pytest.raises(BadEnvironment, match="ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits"):
         settings({"ATHANOR_RECORD_KEY": key})
 
 
 @pytest.mark.parametrize("word", ["0", "soon", "-5", "1.5", "7200"])
-def test_a_lease_is_a_number_of_seconds(word: str):
+def test_a_lease_is_a_number_of_seconds(word: str) -> None:
     with pytest.raises(BadEnvironment, match="ATHANOR_LEASE is"):
         settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LEASE": word})
     assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LEASE": "20"}).lease == 20.0
 
 
 @pytest.mark.parametrize("name", ["../elsewhere", "two words", "-x", "x" * 80])
-def test_a_workers_name_is_a_word(name: str):
+def test_a_workers_name_is_a_word(name: str) -> None:
     with pytest.raises(BadEnvironment, match="ATHANOR_WORKER is"):
         settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_WORKER": name})

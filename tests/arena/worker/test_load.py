@@ -81,7 +81,7 @@ def played(farm: Farm, *bundles: str, clock: Clock = CLOCK) -> MatchRecord:
     raise AssertionError(f"this machine had no time for a match: {record.reason}")
 
 
-def test_an_honest_bot_does_not_lose_to_load_and_pays_what_it_used(farm: Farm):
+def test_an_honest_bot_does_not_lose_to_load_and_pays_what_it_used(farm: Farm) -> None:
     record = played(farm, stored(farm, THINKER.encode(), "thinker.py"), house(farm, "random"))
     seat = record.seats[0]
     assert (seat.out, seat.out_detail) == ("", "")
@@ -96,7 +96,7 @@ def test_an_honest_bot_does_not_lose_to_load_and_pays_what_it_used(farm: Farm):
     assert sum(one.charged for one in plays[HARD:]) < USED
 
 
-def test_a_bot_that_sleeps_loses_however_busy_the_machine_is(farm: Farm):
+def test_a_bot_that_sleeps_loses_however_busy_the_machine_is(farm: Farm) -> None:
     began = time.monotonic()
     record = played(farm, stored(farm, SLEEPER.encode(), "sleeper.py"), house(farm, "random"))
     assert record.seats[0].out == "silent"
@@ -105,14 +105,14 @@ def test_a_bot_that_sleeps_loses_however_busy_the_machine_is(farm: Farm):
     assert time.monotonic() - began < 100
 
 
-def test_a_bot_that_needs_its_start_up_time_has_it_on_a_busy_machine(farm: Farm):
+def test_a_bot_that_needs_its_start_up_time_has_it_on_a_busy_machine(farm: Farm) -> None:
     clock = Clock(startup=1_800, bank=20_000, increment=0, move_cap=5_000, match_cap=120_000)
     record = played(farm, stored(farm, STARTER.encode(), "starter.py"), house(farm, "random"), clock=clock)
     assert record.seats[0].out == ""
     assert record.seats[0].startup <= 1_800
 
 
-def test_a_bot_that_never_comes_up_is_never_ready_on_a_busy_machine(farm: Farm):
+def test_a_bot_that_never_comes_up_is_never_ready_on_a_busy_machine(farm: Farm) -> None:
     clock = Clock(startup=1_500, bank=20_000, increment=0, move_cap=5_000, match_cap=120_000)
     source = b"import time\n\ntime.sleep(600)\n\ndef choose(ask): ...\n"
     record = played(farm, stored(farm, source, "starter.py"), house(farm, "random"), clock=clock)

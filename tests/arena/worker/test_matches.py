@@ -22,7 +22,7 @@ CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
 FIRST = b"def choose(ask):\n    return 0\n"
 
 
-async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm):
+async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm) -> None:
     record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
     assert (record.outcome, record.reason) == ("finished", "rounds-played")
     assert [seat.out for seat in record.seats] == ["", ""]
@@ -45,13 +45,13 @@ async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm):
     assert b"spent" not in json.dumps(replay.document()).encode(), "a replay is for everybody"
 
 
-async def test_the_same_order_gives_the_same_match(farm: Farm):
+async def test_the_same_order_gives_the_same_match(farm: Farm) -> None:
     order = match_order(house(farm, "random"), house(farm, "counting"))
     first, second = await play(order, farm), await play(order, farm)
     assert (first.chain, first.scores, first.ranks) == (second.chain, second.scores, second.ranks)
 
 
-async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm: Farm):
+async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm: Farm) -> None:
     record = await play(match_order(stored(farm, CRASHES, "crash.py"), house(farm, "random")), farm)
     assert record.outcome == "finished"
     assert record.ranks == (2, 1)
@@ -60,7 +60,7 @@ async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm
     assert b"lost my way" in farm.store.get(record.seats[0].log)
 
 
-async def test_a_bot_that_leaves_while_another_thinks_is_out_and_makes_nothing_void(farm: Farm):
+async def test_a_bot_that_leaves_while_another_thinks_is_out_and_makes_nothing_void(farm: Farm) -> None:
     leaves = (
         b"import os, threading\ndef choose(ask):\n    threading.Timer(0.05, os._exit, [1]).start()\n    return 0\n"
     )
@@ -70,7 +70,7 @@ async def test_a_bot_that_leaves_while_another_thinks_is_out_and_makes_nothing_v
     assert [seat.out for seat in record.seats] == ["dead", ""]
 
 
-async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm):
+async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm) -> None:
     broken = stored(farm, b"raise SystemExit('no licence')\ndef choose(ask): return 0\n", "broken.py")
     record = await play(match_order(house(farm, "random"), broken), farm)
     assert record.outcome == "finished"
@@ -79,33 +79,33 @@ async def test_a_bot_that_never_comes_up_is_out_from_the_start(farm: Farm):
     assert b"no licence" in farm.store.get(record.seats[1].log)
 
 
-async def test_a_bundle_that_is_not_in_the_store_makes_it_void(farm: Farm):
+async def test_a_bundle_that_is_not_in_the_store_makes_it_void(farm: Farm) -> None:
     record = await play(match_order("0" * 64, house(farm, "random")), farm)
     assert record.outcome == "void"
     assert "not in the blob store" in record.reason
     assert record.replay == ""
 
 
-async def test_a_match_that_is_not_over_in_its_time_is_void(farm: Farm):
+async def test_a_match_that_is_not_over_in_its_time_is_void(farm: Farm) -> None:
     order = match_order(house(farm, "random"), house(farm, "random"))
     record = await play(dataclasses.replace(order, seconds=0.05), farm)
     assert record.outcome == "void"
     assert "0.05 seconds" in record.reason
 
 
-async def test_a_match_has_its_time_however_long_its_order_waited(farm: Farm):
+async def test_a_match_has_its_time_however_long_its_order_waited(farm: Farm) -> None:
     order = match_order(house(farm, "random"), house(farm, "random"), seconds=0.05)
     assert (await play(order, farm)).outcome == "finished"
 
 
-async def test_a_game_that_this_worker_does_not_have_makes_it_void(farm: Farm):
+async def test_a_game_that_this_worker_does_not_have_makes_it_void(farm: Farm) -> None:
     order = dataclasses.replace(match_order(house(farm, "random"), house(farm, "random")), game="chess")
     record = await play(order, farm)
     assert record.outcome == "void"
     assert "chess" in record.reason
 
 
-async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm):
+async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm) -> None:
     order = match_order(stored(farm, FIRST, "first.py"), house(farm, "random"))
     await play(order, farm)
     shutil.rmtree(farm.bundles.folder)
@@ -116,12 +116,12 @@ async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm):
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_nothing_is_left_of_a_match(farm: Farm, seats: int):
+async def test_nothing_is_left_of_a_match(farm: Farm, seats: int) -> None:
     await play(match_order(*[house(farm, "random")] * seats), farm)
     assert await farm.driver.sweep() == 0
 
 
-async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Path):
+async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Path) -> None:
     with valkey(tmp_path) as url:
         farm.live = Publisher(url)
         record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
@@ -132,7 +132,7 @@ async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Pat
     assert seen.events == [event for event in replay.document()["events"] if event["to"] is None]
 
 
-async def test_a_sealed_match_is_never_seen_live(farm: Farm, tmp_path: Path):
+async def test_a_sealed_match_is_never_seen_live(farm: Farm, tmp_path: Path) -> None:
     order = match_order(house(farm, "random"), house(farm, "greedy"))
     with valkey(tmp_path) as url:
         farm.live = Publisher(url)
@@ -144,7 +144,7 @@ async def test_a_sealed_match_is_never_seen_live(farm: Farm, tmp_path: Path):
     assert sealed.outcome == "finished"
 
 
-async def test_how_far_one_came_who_played_alone_is_in_the_record(farm: Farm):
+async def test_how_far_one_came_who_played_alone_is_in_the_record(farm: Farm) -> None:
     bot = house(farm, "greedy", "alakazoo")
     record = await play(dataclasses.replace(match_order(bot), game="alakazoo"), farm)
     assert record.outcome == "finished"
@@ -154,6 +154,6 @@ async def test_how_far_one_came_who_played_alone_is_in_the_record(farm: Farm):
     assert (light == 0) == (record.reason == "darkness")
 
 
-async def test_at_a_table_of_several_nobody_has_come_far_alone(farm: Farm):
+async def test_at_a_table_of_several_nobody_has_come_far_alone(farm: Farm) -> None:
     record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
     assert record.progress == ()

@@ -63,7 +63,7 @@ def resting(bot: Bot, freeze: Freeze, *, busy: bool = True) -> Resting:
     return player
 
 
-async def test_a_bot_is_stopped_after_its_answer_and_goes_on_before_it_is_asked():
+async def test_a_bot_is_stopped_after_its_answer_and_goes_on_before_it_is_asked() -> None:
     bot = Bot()
     player = resting(bot, Freeze.ALWAYS)
     await player.welcome(cast(Welcome, None))
@@ -77,7 +77,7 @@ async def test_a_bot_is_stopped_after_its_answer_and_goes_on_before_it_is_asked(
     ]  # fmt: skip
 
 
-async def test_a_bot_that_thinks_in_another_s_time_is_stopped_on_a_busy_machine():
+async def test_a_bot_that_thinks_in_another_s_time_is_stopped_on_a_busy_machine() -> None:
     bot = Bot()
     player = resting(bot, Freeze.AUTO)
     await player.ask(ASK)
@@ -92,7 +92,7 @@ async def test_a_bot_that_thinks_in_another_s_time_is_stopped_on_a_busy_machine(
     assert bot.done == ["ask", "ask", "ask", "freeze"]
 
 
-async def test_a_bot_that_thinks_when_it_is_asked_is_left_alone():
+async def test_a_bot_that_thinks_when_it_is_asked_is_left_alone() -> None:
     bot = Bot()
     bot.waits = 0.05
     player = resting(bot, Freeze.AUTO)
@@ -104,7 +104,7 @@ async def test_a_bot_that_thinks_when_it_is_asked_is_left_alone():
     assert "freeze" not in bot.done
 
 
-async def test_on_a_machine_with_a_hand_free_nobody_is_stopped():
+async def test_on_a_machine_with_a_hand_free_nobody_is_stopped() -> None:
     bot = Bot()
     player = resting(bot, Freeze.AUTO, busy=False)
     for _ in range(3):
@@ -115,7 +115,7 @@ async def test_on_a_machine_with_a_hand_free_nobody_is_stopped():
     assert "freeze" not in bot.done
 
 
-async def test_never_is_never():
+async def test_never_is_never() -> None:
     bot = Bot()
     player = resting(bot, Freeze.NEVER)
     for _ in range(3):
@@ -126,7 +126,7 @@ async def test_never_is_never():
     assert "freeze" not in bot.done
 
 
-async def test_a_bot_whose_wall_time_is_charged_is_left_alone():
+async def test_a_bot_whose_wall_time_is_charged_is_left_alone() -> None:
     bot = Bot()
     bot.used = None
     player = resting(bot, Freeze.ALWAYS)
@@ -134,7 +134,7 @@ async def test_a_bot_whose_wall_time_is_charged_is_left_alone():
     assert bot.done == ["ask"]
 
 
-async def test_a_bot_that_is_out_is_stopped_and_hears_the_end_all_the_same():
+async def test_a_bot_that_is_out_is_stopped_and_hears_the_end_all_the_same() -> None:
     bot = Bot()
     bot.reply = Failed(Out.MALFORMED, "it said nonsense")
     player = resting(bot, Freeze.ALWAYS)
@@ -143,7 +143,7 @@ async def test_a_bot_that_is_out_is_stopped_and_hears_the_end_all_the_same():
     assert bot.done == ["ask", "freeze", "thaw", "over"]
 
 
-async def test_a_bot_that_is_late_is_stopped_too():
+async def test_a_bot_that_is_late_is_stopped_too() -> None:
     bot = Bot()
     bot.waits = 60.0
     player = resting(bot, Freeze.ALWAYS)
@@ -154,7 +154,7 @@ async def test_a_bot_that_is_late_is_stopped_too():
     assert bot.done == ["ask", "freeze"]
 
 
-async def test_what_cannot_be_stopped_need_not_go_on():
+async def test_what_cannot_be_stopped_need_not_go_on() -> None:
     class Loose(Bot):
         async def freeze(self) -> bool:
             self.done.append("freeze")
@@ -171,7 +171,7 @@ ENVIRONMENT: dict[str, Any] = {"ATHANOR_RECORD_KEY": "ab" * 16}
 
 
 @pytest.mark.parametrize("freeze", Freeze)
-def test_the_setting_is_one_of_three_words(freeze: Freeze):
+def test_the_setting_is_one_of_three_words(freeze: Freeze) -> None:
     assert settings({**ENVIRONMENT, "ATHANOR_FREEZE": freeze.value}).freeze is freeze
     assert settings(ENVIRONMENT).freeze is Freeze.AUTO
     with pytest.raises(SystemExit, match="ATHANOR_FREEZE is 'sometimes'; it must be one of: auto, always, never"):

@@ -59,7 +59,7 @@ def bot(farm: Farm) -> Unpacked:
     return farm.bundles.unpacked(house(farm, "random"))
 
 
-async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, bot: Unpacked):
+async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
     slow = Slow(farm.driver)
     with pytest.raises(SandboxFault, match="no room"):
         async with Table(cast(Driver, slow), [bot, bot], QUICK):
@@ -67,7 +67,7 @@ async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, b
     assert await left_over(farm, slow) == []
 
 
-async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Unpacked):
+async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
     slow = Slow(farm.driver)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05), Table(cast(Driver, slow), [bot], QUICK):

@@ -137,7 +137,7 @@ def bundle(arena: Arena, source: bytes | None = None) -> str:
     return arena.store.put(pack(read(source or path.read_bytes(), "bot.py")))
 
 
-def test_an_order_comes_back_as_a_signed_record(arena: Arena):
+def test_an_order_comes_back_as_a_signed_record(arena: Arena) -> None:
     order = match_order(bundle(arena), bundle(arena))
     arena.send(PLAY_MATCH, document(order))
     (started, token), (name, signed) = arena.received(settled(1))
@@ -148,14 +148,14 @@ def test_an_order_comes_back_as_a_signed_record(arena: Arena):
     assert arena.store.has(record.replay)
 
 
-def test_a_check_comes_back_as_a_signed_record(arena: Arena):
+def test_a_check_comes_back_as_a_signed_record(arena: Arena) -> None:
     arena.send(CHECK_BUNDLE, document(check_order(bundle(arena))))
     *_, (name, signed) = arena.received(settled(1))
     assert name == SETTLE_CHECK
     assert verified(CheckRecord, signed, KEY).outcome == "accepted"
 
 
-def test_a_second_delivery_sends_the_same_record_again(arena: Arena):
+def test_a_second_delivery_sends_the_same_record_again(arena: Arena) -> None:
     order = match_order(bundle(arena), bundle(arena))
     arena.send(PLAY_MATCH, document(order))
     (first,) = [signed for name, signed in arena.received(settled(1)) if name == SETTLE_MATCH]
@@ -164,7 +164,7 @@ def test_a_second_delivery_sends_the_same_record_again(arena: Arena):
     assert again == [(SETTLE_MATCH, first)]
 
 
-def test_a_worker_that_starts_again_sends_its_last_records_again(arena: Arena):
+def test_a_worker_that_starts_again_sends_its_last_records_again(arena: Arena) -> None:
     """The site may have been killed while it read them."""
     arena.send(PLAY_MATCH, document(match_order(bundle(arena), bundle(arena))))
     (first,) = [signed for name, signed in arena.received(settled(1)) if name == SETTLE_MATCH]
@@ -173,7 +173,7 @@ def test_a_worker_that_starts_again_sends_its_last_records_again(arena: Arena):
     assert (SETTLE_MATCH, first) in arena.received(settled(1))
 
 
-def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Arena):
+def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Arena) -> None:
     late = match_order(bundle(arena), bundle(arena), seconds=-1, token="late")
     arena.send(PLAY_MATCH, document(late))
     arena.send(PLAY_MATCH, {"match": "half an order"})
@@ -182,7 +182,7 @@ def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Aren
     assert records == ["good"]
 
 
-def test_a_pool_process_that_is_killed_in_a_match_gives_the_order_back(arena: Arena):
+def test_a_pool_process_that_is_killed_in_a_match_gives_the_order_back(arena: Arena) -> None:
     order = match_order(bundle(arena, SLOW), bundle(arena))
     arena.send(PLAY_MATCH, document(order))
     arena.received(lambda found: (ATTEMPT_STARTED, order.token) in found)
@@ -194,7 +194,7 @@ def test_a_pool_process_that_is_killed_in_a_match_gives_the_order_back(arena: Ar
     assert (record.outcome, record.reason) == ("finished", "rounds-played")
 
 
-def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena):
+def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena) -> None:
     arena.end()
     arena.start(ATHANOR_LEASE="4")
     order = match_order(bundle(arena, SLOW), bundle(arena))
@@ -206,7 +206,7 @@ def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena):
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
-def test_an_order_outlives_its_worker(arena: Arena, by: int):
+def test_an_order_outlives_its_worker(arena: Arena, by: int) -> None:
     order = match_order(bundle(arena, SLOW), bundle(arena), seconds=120)
     arena.send(PLAY_MATCH, document(order))
     arena.received(lambda found: (ATTEMPT_STARTED, order.token) in found)
@@ -219,7 +219,7 @@ def test_an_order_outlives_its_worker(arena: Arena, by: int):
     assert (record.outcome, record.reason) == ("finished", "rounds-played")
 
 
-def test_a_broker_that_breaks_down_in_a_match_costs_nothing(arena: Arena):
+def test_a_broker_that_breaks_down_in_a_match_costs_nothing(arena: Arena) -> None:
     order = match_order(bundle(arena, SLOW), bundle(arena))
     arena.send(PLAY_MATCH, document(order))
     arena.received(lambda found: (ATTEMPT_STARTED, order.token) in found)

@@ -23,7 +23,7 @@ async def work_for(words: list[object]) -> str:
     return "the record"
 
 
-async def test_a_word_is_said_again_and_again_until_the_work_is_done():
+async def test_a_word_is_said_again_and_again_until_the_work_is_done() -> None:
     said: list[object] = []
     assert await heard_of(work_for(said), lambda: said.append("on it"), 0.03) == "the record"
     # One may have been under way.
@@ -34,7 +34,9 @@ async def test_a_word_is_said_again_and_again_until_the_work_is_done():
 
 
 @pytest.mark.parametrize("problem", [ConnectionRefusedError, RuntimeError("the broker's memory is full")])
-async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_work_nothing(problem: Exception):
+async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_work_nothing(
+    problem: Exception,
+) -> None:
     said: list[object] = []
 
     def say() -> None:
@@ -44,7 +46,7 @@ async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_wor
     assert await heard_of(work_for(said), say, 0.03) == "the record"
 
 
-async def test_a_word_that_hangs_does_not_hold_the_work_up():
+async def test_a_word_that_hangs_does_not_hold_the_work_up() -> None:
     hung, freed = [], threading.Event()
 
     def say() -> None:
@@ -55,7 +57,7 @@ async def test_a_word_that_hangs_does_not_hold_the_work_up():
     freed.set()
 
 
-async def test_what_the_work_raises_is_raised():
+async def test_what_the_work_raises_is_raised() -> None:
     async def fails() -> None:
         raise OSError("the disk is full")
 

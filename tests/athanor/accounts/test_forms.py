@@ -114,11 +114,11 @@ def test_the_forms_of_an_account_refuse_by_400() -> None:
         ("Delete", "Delete"),
     ],
 )
-def test_the_words_of_the_account_pages_are_written_as_sentences(title: str, written: str):
+def test_the_words_of_the_account_pages_are_written_as_sentences(title: str, written: str) -> None:
     assert sentence(title) == written
 
 
-def test_the_sign_up_page_speaks_as_all_others_do():
+def test_the_sign_up_page_speaks_as_all_others_do() -> None:
     page = Client().get("/accounts/signup/").content.decode()
     assert "Sign up" in page
     assert "<h1>Sign Up" not in page

@@ -125,7 +125,7 @@ def test_pages_may_run_our_scripts_and_no_others(site: Site) -> None:
     assert "unsafe" not in policy
 
 
-def test_a_browser_finds_an_icon_and_a_crawler_its_rules():
+def test_a_browser_finds_an_icon_and_a_crawler_its_rules() -> None:
     assert Client().get("/favicon.ico")["Location"].endswith(".svg")
     rules = Client().get("/robots.txt")
     assert rules["Content-Type"] == "text/plain"

@@ -40,17 +40,17 @@ async def output_of(script: str) -> list[bytes]:
     return lines
 
 
-async def test_output_comes_by_lines():
+async def test_output_comes_by_lines() -> None:
     assert await output_of("print('one'); print('two', end='')") == [b"one\n", b"two\n"]
 
 
-async def test_a_line_without_end_is_cut_and_nothing_is_lost():
+async def test_a_line_without_end_is_cut_and_nothing_is_lost() -> None:
     lines = await output_of(f"print('x' * {children.LONGEST_LINE * 2 + 7})")
     assert len(lines) > 1
     assert b"".join(line.rstrip(b"\n") for line in lines) == b"x" * (children.LONGEST_LINE * 2 + 7)
 
 
-async def test_what_ignores_sigterm_is_killed_with_its_whole_group():
+async def test_what_ignores_sigterm_is_killed_with_its_whole_group() -> None:
     script = (
         "import signal, subprocess, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
@@ -64,7 +64,7 @@ async def test_what_ignores_sigterm_is_killed_with_its_whole_group():
     assert gone(grandchild)
 
 
-async def test_one_that_is_killed_has_ended_though_its_own_children_live():
+async def test_one_that_is_killed_has_ended_though_its_own_children_live() -> None:
     script = "import subprocess, time\nprint(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
     lines: asyncio.Queue[bytes] = asyncio.Queue()
     process, output = await started([sys.executable, "-c", script], os.environ, lines.put_nowait)
@@ -79,7 +79,7 @@ async def test_one_that_is_killed_has_ended_though_its_own_children_live():
     assert gone(grandchild)
 
 
-def test_the_kernel_ends_a_child_whose_supervisor_is_killed():
+def test_the_kernel_ends_a_child_whose_supervisor_is_killed() -> None:
     script = (
         "import asyncio, os, sys\n"
         "from athanor.supervisor.children import started\n"
@@ -102,7 +102,7 @@ def test_the_kernel_ends_a_child_whose_supervisor_is_killed():
         supervisor.communicate()
 
 
-def test_a_log_that_grows_too_large_is_put_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_log_that_grows_too_large_is_put_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(children, "LARGEST_LOG", 100)
     with contextlib.closing(Log(tmp_path / "web.log")) as log:
         for number in range(30):
@@ -112,6 +112,6 @@ def test_a_log_that_grows_too_large_is_put_aside(tmp_path: Path, monkeypatch: py
     assert (tmp_path / "web.log").read_bytes().endswith(b"web | line 29\n")
 
 
-def test_a_full_disk_ends_nothing():
+def test_a_full_disk_ends_nothing() -> None:
     with contextlib.closing(Log(Path("/dev/full"))) as log:
         log.write(b"a line\n")

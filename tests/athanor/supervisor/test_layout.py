@@ -18,7 +18,7 @@ def place(var: Path, **more: str) -> Layout:
     return layout({"ATHANOR_VAR": str(var), **more})
 
 
-def test_the_defaults():
+def test_the_defaults() -> None:
     given = layout({})
     assert given.var == Path("var").absolute()
     assert given.url == "http://127.0.0.1:8000"
@@ -26,12 +26,12 @@ def test_the_defaults():
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "http", "8000.5"])
-def test_a_port_that_is_none_is_named(port: str):
+def test_a_port_that_is_none_is_named(port: str) -> None:
     with pytest.raises(CannotRun, match=f"ATHANOR_PORT is '{port}'; it must be a whole number from 1 to 65535"):
         layout({"ATHANOR_PORT": port})
 
 
-def test_a_second_one_in_the_same_folder_is_refused(tmp_path: Path):
+def test_a_second_one_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     here = place(tmp_path)
     make_folders(here)
     with claim(here), pytest.raises(CannotRun, match=rf"already runs on {tmp_path} \(process {os.getpid()}\)"):
@@ -39,7 +39,7 @@ def test_a_second_one_in_the_same_folder_is_refused(tmp_path: Path):
     claim(here).close()
 
 
-def test_a_taken_port_is_refused_with_what_to_do(tmp_path: Path):
+def test_a_taken_port_is_refused_with_what_to_do(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -49,7 +49,7 @@ def test_a_taken_port_is_refused_with_what_to_do(tmp_path: Path):
     check_port(place(tmp_path, ATHANOR_PORT=str(port)))
 
 
-def test_a_long_path_gets_a_short_socket(tmp_path: Path):
+def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
     long = place(tmp_path / ("x" * 120))
     assert len(bytes(long.broker_socket)) <= 100
     assert long.broker_socket == place(long.var).broker_socket
@@ -60,12 +60,12 @@ def test_a_long_path_gets_a_short_socket(tmp_path: Path):
         long.broker_socket.parent.rmdir()
 
 
-def test_a_broker_of_ones_own_is_used(tmp_path: Path):
+def test_a_broker_of_ones_own_is_used(tmp_path: Path) -> None:
     assert place(tmp_path, ATHANOR_BROKER_URL="amqp://host//").broker_url == "amqp://host//"
     assert place(tmp_path).broker_url == f"redis+socket://{tmp_path}/broker/socket"
 
 
-def test_secrets_are_made_once_and_kept_private(tmp_path: Path):
+def test_secrets_are_made_once_and_kept_private(tmp_path: Path) -> None:
     here = place(tmp_path)
     first = settle_environment(here, {})
     assert len(first["ATHANOR_SECRET_KEY"]) >= 50
@@ -75,14 +75,14 @@ def test_secrets_are_made_once_and_kept_private(tmp_path: Path):
     assert stat.S_IMODE(here.environment.stat().st_mode) == 0o600
 
 
-def test_a_variable_that_is_given_wins_and_is_not_written_down(tmp_path: Path):
+def test_a_variable_that_is_given_wins_and_is_not_written_down(tmp_path: Path) -> None:
     here = place(tmp_path)
     made = settle_environment(here, {})["ATHANOR_SECRET_KEY"]
     assert settle_environment(here, {"ATHANOR_SECRET_KEY": "mine"})["ATHANOR_SECRET_KEY"] == "mine"
     assert settle_environment(here, {})["ATHANOR_SECRET_KEY"] == made
 
 
-def test_a_moved_folder_tells_its_new_place(tmp_path: Path):
+def test_a_moved_folder_tells_its_new_place(tmp_path: Path) -> None:
     old = place(tmp_path / "old")
     old.var.mkdir()
     secret = settle_environment(old, {})["ATHANOR_SECRET_KEY"]
@@ -92,14 +92,14 @@ def test_a_moved_folder_tells_its_new_place(tmp_path: Path):
     assert new["ATHANOR_SECRET_KEY"] == secret
 
 
-def test_the_arena_gets_no_secret_of_the_site_and_no_database(tmp_path: Path):
+def test_the_arena_gets_no_secret_of_the_site_and_no_database(tmp_path: Path) -> None:
     given = dict.fromkeys(NOT_FOR_THE_ARENA, "secret")
     arena = for_the_arena(settle_environment(place(tmp_path), given))
     assert "secret" not in arena.values()
     assert arena["ATHANOR_RECORD_KEY"]
 
 
-def test_an_environment_file_fills_only_what_is_not_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_environment_file_fills_only_what_is_not_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "environment").write_text("# a comment\nATHANOR_ONE=file\nATHANOR_TWO=a=b\n")
     monkeypatch.setenv("ATHANOR_ONE", "process")
     monkeypatch.delenv("ATHANOR_TWO", raising=False)

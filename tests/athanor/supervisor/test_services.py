@@ -29,7 +29,7 @@ def arena(place: Layout, environment: dict[str, str]) -> Service:
     return next(service for service in site(place, environment) if service.name == "arena")
 
 
-def test_sandboxd_is_told_how_bots_are_run_and_no_key(place: Layout):
+def test_sandboxd_is_told_how_bots_are_run_and_no_key(place: Layout) -> None:
     service = sandbox(place, GIVEN)
     assert service is not None
     assert service.command[1:] == (
@@ -41,7 +41,7 @@ def test_sandboxd_is_told_how_bots_are_run_and_no_key(place: Layout):
     }  # fmt: skip
 
 
-def test_the_arena_asks_sandboxd_and_knows_no_engine(place: Layout):
+def test_the_arena_asks_sandboxd_and_knows_no_engine(place: Layout) -> None:
     told = arena(place, GIVEN).environment
     assert told["ATHANOR_SANDBOX"] == "sandboxd"
     assert told["ATHANOR_SANDBOXD"] == str(place.sandbox_socket)
@@ -49,7 +49,7 @@ def test_the_arena_asks_sandboxd_and_knows_no_engine(place: Layout):
     assert "ATHANOR_SECRET_KEY" not in told
 
 
-def test_the_driver_that_is_named_is_sandboxds(place: Layout):
+def test_the_driver_that_is_named_is_sandboxds(place: Layout) -> None:
     given = {**GIVEN, "ATHANOR_SANDBOX": "docker"}
     service = sandbox(place, given)
     assert service is not None
@@ -60,14 +60,14 @@ def test_the_driver_that_is_named_is_sandboxds(place: Layout):
 @pytest.mark.parametrize(
     "named", [{"ATHANOR_SANDBOXD": "/run/athanor/sandboxd.sock"}, {"ATHANOR_SANDBOX": "sandboxd"}]
 )
-def test_another_sandboxd_that_is_named_is_used_and_none_is_started(place: Layout, named: dict[str, str]):
+def test_another_sandboxd_that_is_named_is_used_and_none_is_started(place: Layout, named: dict[str, str]) -> None:
     given = {**GIVEN, **named}
     assert sandbox(place, given) is None
     told = arena(place, given).environment
     assert {name: told.get(name) for name in named} == named
 
 
-def test_without_walls_there_is_nothing_to_start(place: Layout):
+def test_without_walls_there_is_nothing_to_start(place: Layout) -> None:
     given = {**GIVEN, "ATHANOR_SANDBOX": "none"}
     assert sandbox(place, given) is None
     assert arena(place, given).environment["ATHANOR_SANDBOX"] == "none"

@@ -18,7 +18,7 @@ def came_to(name):
     return "done" if process.exitcode == 0 else process.exitcode
 
 
-def run(name):
+def run(name) -> None:
     try:
         PROGRAMS[name]()
     except BaseException:
@@ -26,10 +26,10 @@ def run(name):
         sys.exit(1)
 
 
-def event_loop():
+def event_loop() -> None:
     import asyncio
 
-    async def main():
+    async def main() -> None:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", "print('told')", stdout=asyncio.subprocess.PIPE
         )
@@ -44,12 +44,12 @@ def event_loop():
     asyncio.run(main())
 
 
-def threads():
+def threads() -> None:
     import threading
 
     lock, done = threading.Lock(), []
 
-    def work():
+    def work() -> None:
         with lock:
             done.append(1)
 
@@ -61,20 +61,20 @@ def threads():
     assert len(done) == 8
 
 
-def subprocesses():
+def subprocesses() -> None:
     import subprocess
 
     assert subprocess.run([sys.executable, "-c", "print(1)"], capture_output=True, check=True).stdout == b"1\n"
 
 
-def process_pool():
+def process_pool() -> None:
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(2) as pool:
         assert list(pool.map(abs, [-1, -2])) == [1, 2]
 
 
-def process_tools():
+def process_tools() -> None:
     lock, queue = multiprocessing.Lock(), multiprocessing.Queue()
     with lock:
         queue.put(1)
@@ -83,7 +83,7 @@ def process_tools():
     assert value.value == 3
 
 
-def database():
+def database() -> None:
     import sqlite3
 
     with sqlite3.connect("/tmp/table.db") as first:
@@ -95,7 +95,7 @@ def database():
     again.close()
 
 
-def foreign_functions():
+def foreign_functions() -> None:
     import ctypes
 
     libc = ctypes.CDLL(None)
@@ -105,7 +105,7 @@ def foreign_functions():
     assert list(numbers) == [1, 2, 3]
 
 
-def files():
+def files() -> None:
     import mmap
     import os
     import shutil
@@ -126,7 +126,7 @@ def files():
     shutil.rmtree("/tmp/copied")
 
 
-def signals():
+def signals() -> None:
     import signal
     import time
 
@@ -137,7 +137,7 @@ def signals():
     assert rung
 
 
-def clocks():
+def clocks() -> None:
     import os
     import random
     import resource
@@ -153,7 +153,7 @@ def clocks():
     os.getloadavg()
 
 
-def compression():
+def compression() -> None:
     import bz2
     import hashlib
     import lzma
@@ -164,7 +164,7 @@ def compression():
     assert hashlib.sha256(b"x").hexdigest()
 
 
-def lines():
+def lines() -> None:
     import json as documents
     import logging
 
@@ -173,7 +173,7 @@ def lines():
     assert not sys.stdin.isatty()
 
 
-def probe():
+def probe() -> None:
     """A call that is not on the list."""
     import ctypes
 

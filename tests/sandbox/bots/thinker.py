@@ -5,7 +5,7 @@ import json
 SEEN = {}
 
 
-def welcome(match):
+def welcome(match) -> None:
     SEEN["seat"] = match.seat
     SEEN["game"] = match.game
 

@@ -21,7 +21,7 @@ def lines():
             yield said["ask"]["number"]
 
 
-def answer(number):
+def answer(number) -> None:
     print(json.dumps({"answer": {"number": number, "index": 0}}), flush=True)
 
 
@@ -37,7 +37,7 @@ def at_first(attack):
     return choose
 
 
-def until_looked_at():
+def until_looked_at() -> None:
     """Where nothing else bounds what was taken, somebody looks from time to time."""
     time.sleep(3)
 

@@ -11,7 +11,7 @@ def choose(ask):
 
 
 def attack():
-    def forever():
+    def forever() -> None:
         line = "x" * 1000
         while True:
             print(line, file=sys.stderr)

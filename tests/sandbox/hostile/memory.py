@@ -6,7 +6,7 @@ def choose(ask):
     return 0
 
 
-def attack():
+def attack() -> None:
     taken = []
     while True:
         taken.append(bytearray(8 * 1024 * 1024))

@@ -56,25 +56,25 @@ def note(text):
 
 
 class Wire:
-    def __init__(self, connection):
+    def __init__(self, connection) -> None:
         self.connection = connection
         self.play = 0
         self.is_open = False
 
-    def send(self, *frames):
+    def send(self, *frames) -> None:
         try:
             self.connection.sendall(b"".join(frames))
         except OSError:
             # Nobody is at the other end any more: that was the attack's end.
             time.sleep(600)
 
-    def flood(self, *frames):
+    def flood(self, *frames) -> None:
         """The same, without an end."""
         many = b"".join(frames) * max(1, 65536 // sum(map(len, frames)))
         while True:
             self.send(many)
 
-    def say(self, *words, stream=None):
+    def say(self, *words, stream=None) -> None:
         stream = stream or self.play
         head = b"" if self.is_open else self.headers(stream)
         self.is_open = True
@@ -84,11 +84,11 @@ class Wire:
         block = b"\x88" + field(b"content-type", b"application/grpc") + b"".join(more)
         return frame(HEADERS, END_HEADERS, stream, block)
 
-    def end(self, stream=None, status=b"0", *more):
+    def end(self, stream=None, status=b"0", *more) -> None:
         block = field(b"grpc-status", status) + b"".join(more)
         self.send(frame(HEADERS, END_HEADERS | END_STREAM, stream or self.play, block))
 
-    def in_pieces(self, flags, stream, block, size=16_384):
+    def in_pieces(self, flags, stream, block, size=16_384) -> None:
         """A header block of any length."""
         parts = [block[at : at + size] for at in range(0, len(block), size)]
         first, *rest = parts
@@ -112,7 +112,7 @@ class Wire:
             yield head[3], head[4], int.from_bytes(head[5:], "big"), self.read(size)
 
 
-def serve(at_ask=None, *, at_start=None, settings=b"", when=1):
+def serve(at_ask=None, *, at_start=None, settings=b"", when=1) -> None:
     """`at_ask(wire, number)` is called at the first ask; `at_start(wire)` before anything is said."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(os.environ["ATHANOR_SOCKET"])
@@ -147,7 +147,7 @@ def serve(at_ask=None, *, at_start=None, settings=b"", when=1):
                 wire.end()
 
 
-def _heard(wire, words, at_ask, when):
+def _heard(wire, words, at_ask, when) -> None:
     if words[:1] == b"\x0a":
         wire.say(READY)
     elif words[:1] == b"\x12":

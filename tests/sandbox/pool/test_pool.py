@@ -177,7 +177,7 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_slots_are_warm_before_anybody_asks_and_made_anew_after():
+async def test_slots_are_warm_before_anybody_asks_and_made_anew_after() -> None:
     async with pooled() as (pool, made):
         await pool.full()
         assert pool.health().warm == 2
@@ -192,7 +192,7 @@ async def test_slots_are_warm_before_anybody_asks_and_made_anew_after():
         assert made.stood[0].killed == 1
 
 
-async def test_the_slot_that_has_waited_longest_goes_first():
+async def test_the_slot_that_has_waited_longest_goes_first() -> None:
     async with pooled() as (pool, made):
         await pool.full()
         box = await pool.prepare(launch())
@@ -200,20 +200,20 @@ async def test_the_slot_that_has_waited_longest_goes_first():
         assert box._slot.box is made.stood[0]
 
 
-async def test_what_is_being_warmed_yields_to_others_and_what_is_warm_does_not():
+async def test_what_is_being_warmed_yields_to_others_and_what_is_warm_does_not() -> None:
     async with pooled(1) as (pool, made):
         await pool.full()
         assert made.stood[0].yielding == [True, False]
 
 
-async def test_a_pool_of_none_makes_each_box_when_it_is_asked_for():
+async def test_a_pool_of_none_makes_each_box_when_it_is_asked_for() -> None:
     async with pooled(0) as (pool, made):
         await pool.full()
         await (await pool.prepare(launch())).kill()
         assert (len(made.stood), len(made.cold)) == (0, 1)
 
 
-async def test_more_than_there_are_come_from_the_cold_path_at_once():
+async def test_more_than_there_are_come_from_the_cold_path_at_once() -> None:
     async with pooled(lull=60.0) as (pool, made):
         await pool.full()
         boxes = [await pool.prepare(launch()) for _ in range(3)]
@@ -221,7 +221,7 @@ async def test_more_than_there_are_come_from_the_cold_path_at_once():
         assert pool.health().cold == 1
 
 
-async def test_other_limits_do_not_fit_and_are_warm_the_next_time():
+async def test_other_limits_do_not_fit_and_are_warm_the_next_time() -> None:
     small = launch(limits=Limits(memory=64 * 1024 * 1024))
     async with pooled(1) as (pool, made):
         await pool.full()
@@ -233,7 +233,7 @@ async def test_other_limits_do_not_fit_and_are_warm_the_next_time():
         assert isinstance(await pool.prepare(small), Handed)
 
 
-async def test_what_is_asked_for_last_is_what_is_kept_warm():
+async def test_what_is_asked_for_last_is_what_is_kept_warm() -> None:
     async with pooled(3) as (pool, _):
         await pool.full()
         for _ in range(3):
@@ -241,7 +241,7 @@ async def test_what_is_asked_for_last_is_what_is_kept_warm():
         await until(lambda: [slot.kind.room for slot in warm(pool)] == ["java"] * 3)
 
 
-async def test_languages_that_are_made_of_the_same_share_their_slots():
+async def test_languages_that_are_made_of_the_same_share_their_slots() -> None:
     async with pooled(1) as (pool, made):
         await pool.prepare(launch("c"))
         await until(lambda: [slot.kind.room for slot in warm(pool)] == ["base"])
@@ -249,13 +249,13 @@ async def test_languages_that_are_made_of_the_same_share_their_slots():
         assert len(made.cold) == 1
 
 
-async def test_a_runtime_that_is_not_here_is_said_as_without_a_pool():
+async def test_a_runtime_that_is_not_here_is_said_as_without_a_pool() -> None:
     async with pooled() as (pool, _):
         with pytest.raises(RuntimeMissing, match="no runtime called cobol"):
             await pool.prepare(launch("cobol"))
 
 
-async def test_a_slot_that_nobody_used_is_made_anew():
+async def test_a_slot_that_nobody_used_is_made_anew() -> None:
     async with pooled(1, recycle=0.2) as (pool, made):
         pool.begin()
         await until(lambda: len(made.stood) >= 3)
@@ -263,7 +263,7 @@ async def test_a_slot_that_nobody_used_is_made_anew():
         assert pool.health().failed == 0
 
 
-async def test_nobody_loses_a_game_to_a_refill():
+async def test_nobody_loses_a_game_to_a_refill() -> None:
     """While a bot runs and the machine has all hands full, no slot is made."""
     busy = [True]
     async with pooled(2, busy=lambda: busy[0]) as (pool, made):
@@ -284,7 +284,7 @@ async def test_nobody_loses_a_game_to_a_refill():
         await until(lambda: pool.health().warm == 2)
 
 
-async def test_a_refill_waits_for_a_lull():
+async def test_a_refill_waits_for_a_lull() -> None:
     async with pooled(2, lull=0.6) as (pool, made):
         await pool.full()
         began = time.monotonic()
@@ -293,7 +293,7 @@ async def test_a_refill_waits_for_a_lull():
         assert time.monotonic() - began >= 0.6
 
 
-async def test_warming_that_fails_again_and_again_is_left_alone_and_bots_start_cold():
+async def test_warming_that_fails_again_and_again_is_left_alone_and_bots_start_cold() -> None:
     now = [0.0]
     breaker = Breaker("the warming of slots", clock=lambda: now[0], failures=3)
     async with pooled(2, breaker=breaker) as (pool, made):
@@ -309,7 +309,7 @@ async def test_warming_that_fails_again_and_again_is_left_alone_and_bots_start_c
         assert pool.health().breaker == "closed"
 
 
-async def test_a_launcher_that_ends_while_it_warms_is_a_failure_of_ours():
+async def test_a_launcher_that_ends_while_it_warms_is_a_failure_of_ours() -> None:
     async with pooled(1, breaker=Breaker("w", failures=2)) as (pool, made):
         made.stands = False
         await pool.full()
@@ -317,7 +317,7 @@ async def test_a_launcher_that_ends_while_it_warms_is_a_failure_of_ours():
         assert all(box.killed for box in made.stood)
 
 
-async def test_a_warm_slot_that_ends_is_replaced():
+async def test_a_warm_slot_that_ends_is_replaced() -> None:
     async with pooled(1) as (pool, made):
         await pool.full()
         made.stood[0].die(137)
@@ -325,7 +325,7 @@ async def test_a_warm_slot_that_ends_is_replaced():
         assert made.stood[0].killed
 
 
-async def test_a_bot_that_ends_is_no_failure_of_the_pool():
+async def test_a_bot_that_ends_is_no_failure_of_the_pool() -> None:
     async with pooled(1) as (pool, made):
         await pool.full()
         box = await pool.prepare(launch())
@@ -336,7 +336,7 @@ async def test_a_bot_that_ends_is_no_failure_of_the_pool():
         await box.kill()
 
 
-async def test_the_word_is_said_once_and_the_line_is_closed():
+async def test_the_word_is_said_once_and_the_line_is_closed() -> None:
     async with pooled(1) as (pool, made):
         await pool.full()
         box = await pool.prepare(launch())
@@ -348,7 +348,7 @@ async def test_the_word_is_said_once_and_the_line_is_closed():
         assert box.stats().cpu_ms == 10
 
 
-async def test_closing_ends_all_that_is_no_bot_and_leaves_bots_to_whom_they_belong():
+async def test_closing_ends_all_that_is_no_bot_and_leaves_bots_to_whom_they_belong() -> None:
     with driver() as made:
         pool = Pool(made, 2, busy=lambda: False, lull=0.0)
         await pool.full()
@@ -382,7 +382,7 @@ async def test_closing_waits_for_what_is_being_ended(monkeypatch: pytest.MonkeyP
         assert ends[0].done()
 
 
-async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path):
+async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path) -> None:
     async with pooled() as (pool, _):
         assert pool.name == "pretended"
         assert pool.trouble() is None
@@ -391,7 +391,7 @@ async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path):
 
 
 @pytest.mark.parametrize("state", State)
-async def test_a_slot_goes_one_way_only(state: State):
+async def test_a_slot_goes_one_way_only(state: State) -> None:
     order = list(State)
     assert {later for later in NEXT[state] if order.index(later) < order.index(state)} == set()
     with driver() as made:

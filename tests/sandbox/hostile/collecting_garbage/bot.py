@@ -17,7 +17,7 @@ def attack():
     return {}
 
 
-def collect(began):
+def collect(began) -> None:
     while time.process_time() - began < 0.6:
         gc.collect()
 

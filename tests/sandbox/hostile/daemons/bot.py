@@ -16,7 +16,7 @@ def attack():
     return {"left": 5}
 
 
-def leave():
+def leave() -> None:
     os.setsid()
     if os.fork() == 0:
         for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:

@@ -15,7 +15,7 @@ def attack():
     return {"written": written}
 
 
-def flood():
+def flood() -> None:
     global written
     while True:
         written += os.write(2, b"x" * 999 + b"\n")

@@ -18,7 +18,7 @@ def attack():
     return {"processes": processes}
 
 
-def multiply(writing, deep):
+def multiply(writing, deep) -> None:
     for _ in range(2):
         try:
             if os.fork() == 0:

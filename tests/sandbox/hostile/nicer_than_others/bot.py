@@ -15,7 +15,7 @@ def attack():
     }
 
 
-def make_last():
+def make_last() -> None:
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("-500")
 

@@ -16,7 +16,7 @@ def attack():
     }
 
 
-def group():
+def group() -> None:
     with open("/proc/self/autogroup", "w") as file:
         file.write("-20")
 

@@ -11,7 +11,7 @@ def attack():
     return {"port": outcome(reach, "127.0.0.1", port), "cloud": outcome(reach, "169.254.169.254", 80)}
 
 
-def reach(host, port):
+def reach(host, port) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as line:
         line.settimeout(0.3)
         line.connect((host, port))

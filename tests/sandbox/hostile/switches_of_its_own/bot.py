@@ -27,7 +27,7 @@ def attack():
     return {"written": written}
 
 
-def write(path):
+def write(path) -> None:
     with open(path, "wb", buffering=0) as file:
         file.write(b"0 0 1")
 

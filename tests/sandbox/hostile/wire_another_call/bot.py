@@ -3,7 +3,7 @@
 from wire import DATA, answer, frame, message, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(DATA, 0, 99, message(answer(ask))))
 
 

@@ -3,7 +3,7 @@
 from wire import serve
 
 
-def attack(wire):
+def attack(wire) -> None:
     wire.send(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
 
 

@@ -3,7 +3,7 @@
 from wire import note, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.say(note(b"\xff\xfe\xc0"))
 
 

@@ -5,7 +5,7 @@ import time
 from wire import serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.connection.close()
     time.sleep(600)
 

@@ -3,7 +3,7 @@
 from wire import CONTINUATION, HEADERS, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(HEADERS, 0, wire.play, b""))
     wire.flood(frame(CONTINUATION, 0, wire.play, b""))
 

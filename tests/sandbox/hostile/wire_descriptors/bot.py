@@ -6,7 +6,7 @@ import socket
 from wire import ACK, PING, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     files = [os.dup(0) for _ in range(200)]
     part = frame(PING, ACK, 0, bytes(8))
     for _ in range(50):

@@ -3,7 +3,7 @@
 from wire import serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.end()
 
 

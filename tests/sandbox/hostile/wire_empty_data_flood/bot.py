@@ -3,7 +3,7 @@
 from wire import DATA, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(DATA, 0, wire.play))
 
 

@@ -3,7 +3,7 @@
 from wire import DATA, frame, message, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(DATA, 0, wire.play, message(b"") * 100))
 
 

@@ -3,7 +3,7 @@
 from wire import END_HEADERS, END_STREAM, HEADERS, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(HEADERS, END_HEADERS | END_STREAM, wire.play, b"\0\x7f" + b"\xff" * 4_000))
 
 

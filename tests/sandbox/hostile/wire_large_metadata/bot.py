@@ -3,7 +3,7 @@
 from wire import field, serve
 
 
-def attack(wire):
+def attack(wire) -> None:
     def headers(stream, *more):
         wire.in_pieces(
             0, stream, b"\x88" + field(b"content-type", b"application/grpc") + field(b"x", b"y" * 800_000)

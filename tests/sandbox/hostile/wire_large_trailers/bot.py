@@ -3,7 +3,7 @@
 from wire import END_STREAM, field, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.in_pieces(END_STREAM, wire.play, field(b"grpc-status", b"0") + field(b"x", b"y" * 800_000))
 
 

@@ -3,7 +3,7 @@
 from wire import END_STREAM, field, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     text = field(b"grpc-message", b"no " * 1_400_000)
     wire.in_pieces(END_STREAM, wire.play, field(b"grpc-status", b"10") + text)
 

@@ -3,7 +3,7 @@
 from wire import DATA, END_STREAM, frame, message, note, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(DATA, END_STREAM, wire.play, message(note(b"bye"))))
 
 

@@ -3,7 +3,7 @@
 from wire import DATA, PADDED, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(DATA, PADDED, wire.play, b"\xff" * 200))
 
 

@@ -3,7 +3,7 @@
 from wire import PING, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(PING, 0, 0, bytes(8)))
 
 

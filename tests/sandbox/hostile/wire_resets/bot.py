@@ -3,7 +3,7 @@
 from wire import RST_STREAM, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.send(frame(RST_STREAM, 0, wire.play, b"\0\0\0\x02"))
 
 

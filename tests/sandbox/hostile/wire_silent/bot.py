@@ -5,7 +5,7 @@ import time
 from wire import serve
 
 
-def attack(wire):
+def attack(wire) -> None:
     time.sleep(600)
 
 

@@ -3,7 +3,7 @@
 from wire import field, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.end(None, b"0", *[field(b"grpc-status", b"%d" % code) for code in range(100)])
 
 

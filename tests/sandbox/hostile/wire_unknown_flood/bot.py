@@ -3,7 +3,7 @@
 from wire import frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(0xEE, 0, 0, bytes(100)))
 
 

@@ -3,10 +3,10 @@
 from wire import DATA, READY, answer, frame, message, serve
 
 
-def attack(wire):
+def attack(wire) -> None:
     said = wire.say
 
-    def say(*words, stream=None):
+    def say(*words, stream=None) -> None:
         said(*words, stream=stream)
         if words == (READY,):
             wire.flood(frame(DATA, 0, wire.play, message(answer(7))))

@@ -3,7 +3,7 @@
 from wire import WINDOW_UPDATE, frame, serve
 
 
-def attack(wire, ask):
+def attack(wire, ask) -> None:
     wire.flood(frame(WINDOW_UPDATE, 0, 0, b"\0\0\0\x01"))
 
 
