@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: run setup test check proto player-data lock bench runtimes corpus-table soak random-games
+.PHONY: run setup provide check test test-quick test-failed test-reversed test-times coverage proto player-data lock \
+	bench runtimes corpus-table soak random-games
 
 run:   ## the whole platform on this machine: no root, no Docker, data in ./var
 	@infra/scripts/setup runtime
@@ -11,10 +12,31 @@ run:   ## the whole platform on this machine: no root, no Docker, data in ./var
 setup: ## the development environment
 	@infra/scripts/setup dev
 
-test: setup ## everything: lint, types, contracts, then all tests
-	@infra/scripts/provide
-	@infra/scripts/check
-	@infra/scripts/with-services infra/scripts/run-tests
+provide: ## installs what the tests need and the machine lacks (as root on Debian), or names it
+	@infra/scripts/provide $(PART)
+
+SUITE = $(BIN)/python -m tests.suite
+# The servers are those that the tests to be run need.
+with-servers = infra/scripts/with-services --only "$$($(SUITE) $(1) --services)" $(SUITE) $(1)
+
+PART ?=
+test: setup provide ## everything: lint, types, contracts, all tests; or PART=arena|sandbox|athanor|browser|end_to_end
+	@$(call with-servers,$(addprefix --part ,$(PART)))
+
+test-quick: setup ## the fast tier, in about a minute: no servers, no browser, no Docker
+	@$(SUITE) --quick
+
+test-failed: setup ## only what failed or did not run last time
+	@$(call with-servers,--failed)
+
+test-reversed: setup provide ## everything, backwards: finds tests that need an order
+	@$(call with-servers,--reversed $(addprefix --part ,$(PART)))
+
+test-times: setup ## writes the times of the last run into tests/README.md, and how files are shared out
+	@$(BIN)/python -m tests.suite.times
+
+coverage: setup provide ## everything, and which lines and branches of the product it ran
+	@$(call with-servers,--coverage $(addprefix --part ,$(PART)))
 
 check: setup ## lint, types, import contracts, Django's own checks
 	@infra/scripts/check

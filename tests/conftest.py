@@ -1,11 +1,12 @@
-"""What holds for every test: with ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed.
+"""What holds for every test.
+
+With ATHANOR_REQUIRE_ALL=1 a test that is skipped has failed.
 
 Nothing comes by chance: each run has the same examples and the same deals. `ATHANOR_CHANCE=word` has
 others: the deals of that word, and examples that hypothesis itself tells how to repeat.
 
-And how tests are spread over processes (`pytest -n 2`): a file's tests stay together, in order; those that start a
-platform all go to one process, since each wants the machine for itself, and begin first, since they take
-longest; those that need a browser go to one, too.
+Garbage is not collected while tests are imported and collected: what is made then stays. Together with the freeze
+before each file this keeps a collection of everything, half a second of it, out of whatever a test looks at.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
+
+gc.disable()  # until everything is collected
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
 
@@ -60,21 +61,6 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return must_not_skip((yield))
 
 
-class ByFile(LoadScopeScheduling):
-    """(xdist's groups by mark are lost on this pytest: it keeps a test's id where xdist does not write it.)"""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.split("::", 1)[0]
-        folder = file.rpartition("/")[0]
-        return folder if "/end_to_end" in folder else file
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
-    config.option.loadscopereorder = False
-    return ByFile(config, log)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: "end_to_end" not in item.path.parts)
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()

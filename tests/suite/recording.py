@@ -1,0 +1,74 @@
+"""A pytest plugin that writes down, line by line, which tests there are and what came of each.
+
+It is ours because what exists writes its report at the end (`--junitxml`, lost when the process is killed), or
+leaves out which tests were collected (`pytest-reportlog`), which is what tells the tests that did not run.
+It also keeps order and interruption: `SUITE_REVERSED=1` runs the tests backwards, and SIGTERM ends a run as
+Ctrl-C does, with every fixture finalised.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+LOG: Final = "SUITE_LOG"
+REVERSED: Final = "SUITE_REVERSED"
+
+
+class Recorder:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.seconds: dict[str, float] = {}
+        self.slow: set[str] = set()
+
+    def write(self, line: dict[str, Any]) -> None:
+        with self.path.open("a") as out:
+            out.write(json.dumps(line) + "\n")
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.slow = {item.nodeid for item in session.items if item.get_closest_marker("slow")}
+        self.write({"collected": [item.nodeid for item in session.items]})
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.write({"test": report.nodeid, "outcome": "failed", "seconds": 0.0, "slow": False})
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        if report.when == "teardown" or report.outcome != "passed":
+            self.write(
+                {
+                    "test": report.nodeid,
+                    "outcome": report.outcome,
+                    "seconds": round(self.seconds[report.nodeid], 3),
+                    "slow": report.nodeid in self.slow,
+                }
+            )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if path := os.environ.get(LOG):
+        config.pluginmanager.register(Recorder(Path(path)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Backwards, but for the tests of a module that says `IN_ORDER = True`: they tell one story."""
+    if os.environ.get(REVERSED) != "1":
+        return
+    stories: dict[object, list[pytest.Item]] = {}
+    for item in items:
+        module = getattr(item, "module", None)
+        if getattr(module, "IN_ORDER", False):
+            stories.setdefault(module, []).append(item)
+    items.reverse()
+    for story in stories.values():
+        places = [place for place, item in enumerate(items) if item in story]
+        for place, item in zip(places, story, strict=True):
+            items[place] = item
