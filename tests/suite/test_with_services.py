@@ -1,0 +1,80 @@
+"""Private servers beside a command: those that were asked for, gone when it is over, however it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.suite.parts import ROOT, SERVICES
+from tests.waiting import until
+
+SCRIPT = str(ROOT / "infra" / "scripts" / "with-services")
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [SCRIPT, *words], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def test_only_what_is_asked_for_is_started_and_the_exit_code_is_the_commands() -> None:
+    found = run("--only", "redis", "sh", "-c", "env; exit 7")
+    assert found.returncode == 7, found.stderr
+    started = [
+        line for line in found.stdout.splitlines() if line.startswith("ATHANOR_TEST_REDIS=redis://127.0.0.1:")
+    ]
+    assert len(started) == 1
+    port = started[0].rpartition(":")[2].partition("/")[0]
+    assert run("--only", "", "sh", "-c", f"exec 3<>/dev/tcp/127.0.0.1/{port}").returncode != 0, "it has ended"
+
+
+def test_a_server_that_nobody_knows_is_refused_with_the_names_of_those_there_are() -> None:
+    found = run("--only", "redis,mongo", "true")
+    assert found.returncode == 2
+    assert (
+        found.stderr == "with-services: no server is called mongo; there are: rabbitmq, docker, postgres, redis\n"
+    )
+
+
+def test_a_server_that_is_missing_is_named_with_the_parts_that_need_it(tmp_path: Path) -> None:
+    python = str(Path(sys.executable).resolve())
+    found = subprocess.run(
+        [python, SCRIPT, "--only", "docker", "/bin/sh", "-c", "echo ${DOCKER_HOST:-unset}"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.stdout == "unset\n"
+    assert found.stderr == (
+        "with-services: no docker, which these parts of the suite need: sandbox, end_to_end: docker is not installed\n"
+    )
+
+
+def test_every_server_that_a_part_needs_can_be_started() -> None:
+    known = run("--only", "nobody", "true").stderr.partition("there are:")[2]
+    assert {server for servers in SERVICES.values() for server in servers} == set(known.strip().split(", "))
+
+
+def test_the_command_ends_before_its_servers_when_it_is_told_to(tmp_path: Path) -> None:
+    """It still reaches its server while it ends."""
+    begun, answer = tmp_path / "begun", tmp_path / "answer"
+    script = f"""
+import os, signal, sys, redis
+from pathlib import Path
+def end(*_):
+    with redis.Redis.from_url(os.environ["ATHANOR_TEST_REDIS"]) as client:
+        Path({str(answer)!r}).write_text(str(client.ping()))
+    sys.exit(3)
+signal.signal(signal.SIGTERM, end)
+Path({str(begun)!r}).touch()
+while True: signal.pause()
+"""
+    with subprocess.Popen([SCRIPT, "--only", "redis", sys.executable, "-c", script]) as process:
+        until(begun.exists, "the command runs")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 3
+    assert answer.read_text() == "True"
