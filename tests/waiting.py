@@ -30,14 +30,14 @@ def until(condition: Callable[[], T], what: str, within: float = PATIENCE) -> T:
 
 
 async def reached(condition: Callable[[], T | Awaitable[T]], what: str, within: float = PATIENCE) -> T:
-    """The same for asynchronous tests: other tasks run meanwhile, and the condition may be a coroutine function."""
+    """The same for asynchronous tests: other tasks run meanwhile, and the condition may be asynchronous."""
     limit = time.monotonic() + within
     while True:
         value = condition()
         if inspect.isawaitable(value):
             value = await value
         if value:
-            return value  # type: ignore[return-value]
+            return value
         assert time.monotonic() < limit, f"not within {within:g} s: {what}"
         await asyncio.sleep(INTERVAL)
 

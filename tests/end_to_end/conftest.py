@@ -26,7 +26,7 @@ def fresh_database() -> str:
     server = needed("ATHANOR_TEST_POSTGRES").replace("postgres://", "postgresql://")
     name = f"athanor_{secrets.token_hex(6)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[call-overload]
+        connection.execute(f'CREATE DATABASE "{name}"')
     return f"{server.rpartition('/')[0]}/{name}"
 
 

@@ -201,8 +201,8 @@ class Platform:
 
     def sql(self, query: str) -> list[tuple[Any, ...]]:
         if self.database:
-            with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as connection:
-                return connection.execute(query).fetchall()  # type: ignore[call-overload,no-any-return]
+            with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as server:
+                return server.execute(query).fetchall()
         connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=60)
         try:
             return connection.execute(query).fetchall()
@@ -211,8 +211,8 @@ class Platform:
 
     def sql_write(self, statement: str) -> None:
         if self.database:
-            with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as connection:
-                connection.execute(statement)  # type: ignore[call-overload]
+            with psycopg.connect(self.database.replace("postgres://", "postgresql://")) as server:
+                server.execute(statement)
             return
         connection = sqlite3.connect(self.var / "athanor.sqlite3", timeout=60)
         with connection:

@@ -245,7 +245,8 @@ def test_an_optional_zero_is_sent_and_one_that_is_left_out_is_not() -> None:
 def test_numbers_and_texts_are_written_as_protobuf_writes_them(number: int, other: int, text: str) -> None:
     text = text.encode(errors="ignore").decode()
     result = {"scores": [number, other], "ranks": [], "reason": text}
-    assert encoder_of(result_pb2.Result)(result) == result_pb2.Result(**result).SerializeToString()
+    written = result_pb2.Result(scores=[number, other], ranks=[], reason=text)
+    assert encoder_of(result_pb2.Result)(result) == written.SerializeToString()
     clock = {"bank": number, "charged": other, "move_cap": 0}
     assert encoder_of(bot_pb2.Clock)(clock) == bot_pb2.Clock(**clock).SerializeToString()
 

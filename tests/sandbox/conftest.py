@@ -84,7 +84,7 @@ class AnyEngine:
             lacking("no Docker engine answers, and none can be started: install docker.io and run as root")
         self.folder = folder = Path(tempfile.mkdtemp(prefix="athanor-docker-"))
         host = f"unix://{folder}/docker.sock"
-        options = ["--data-root", folder / "data", "--exec-root", folder / "exec", "--pidfile", folder / "pid"]
+        options = ["--data-root", f"{folder}/data", "--exec-root", f"{folder}/exec", "--pidfile", f"{folder}/pid"]
         with (folder / "log").open("wb") as log:
             self.started = subprocess.Popen(
                 [dockerd, "--host", host, *options, "--bridge", "none", "--iptables=false"], stdout=log, stderr=log

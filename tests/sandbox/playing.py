@@ -10,7 +10,7 @@ from typing import Any
 
 from arena.referee.line import End, Line
 from athanorpb.codec import message_of
-from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
+from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
 from sandbox.interface import Box, Driver, Launch, Limits, Remains
 
 SDK = ("python3", "-P", "-m", "athanor_bot")
@@ -47,7 +47,7 @@ EVENT = {"played": {"seat": 0, "card": "red-1", "cauldron": 0, "sum": 1}}
 
 
 def welcome() -> bot_pb2.ToBot:
-    options = game_pb2.Options(poison={"variant": "deal-all", "taken": "open"})
+    options = game_pb2.Options(poison=poison_pb2.Options(variant="deal-all", taken="open"))
     clock = bot_pb2.ClockRules(startup=10_000, bank=30_000, increment=100, move_cap=10_000, match_cap=900_000)
     said = bot_pb2.Welcome(
         protocol=1, game="poison", options=options, seats=3, seat=1, clock=clock, entropy="ab" * 16
@@ -98,6 +98,8 @@ class Conversation:
     def __init__(self, line: Line) -> None:
         self.line = line
         self.notes: list[str] = []
+        self.told = bot_pb2.Answer()
+        """Its last answer."""
 
     async def say(self, *messages: bot_pb2.ToBot) -> None:
         for message in messages:
@@ -131,7 +133,8 @@ class Conversation:
 
     async def answer(self, number: int = 1) -> bot_pb2.Answer:
         await self.say(ask(number))
-        return (await self.hear()).answer
+        self.told = (await self.hear()).answer
+        return self.told
 
 
 @asynccontextmanager

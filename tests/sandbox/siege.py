@@ -92,7 +92,8 @@ class Watched:
         self.containers: list[str] = []
 
     async def prepare(self, launch: Launch) -> Box:
-        return self._noted(await self.driver.prepare(dataclasses.replace(launch, limits=self.limits)))
+        box: Box = self._noted(await self.driver.prepare(dataclasses.replace(launch, limits=self.limits)))
+        return box
 
     async def stand(self, runtime: str, limits: Limits) -> Any:
         return self._noted(await self.driver.stand(runtime, limits))

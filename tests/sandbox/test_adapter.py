@@ -10,6 +10,7 @@ import grpc
 import grpc.aio
 import pytest
 
+from sandbox.drivers.plain import PlainBox
 from sandbox.interface import Driver, Launch, Remains
 from sandbox.runtimes.table import SOCKET
 from tests.sandbox.playing import (
@@ -58,7 +59,7 @@ async def answered(driver: Driver, folder: Path, said: str) -> Conversation:
     body = f"hear(); say('{{\"ready\":{{}}}}')\nhear()\n{said}\nhear()\n"
     async with running(driver, launch(folder, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
-        bot.told = await bot.answer(5)  # type: ignore[attr-defined]
+        await bot.answer(5)
         return bot
 
 
@@ -77,7 +78,7 @@ async def test_an_index_is_taken_in_each_of_its_forms(
     plain: Driver, tmp_path: Path, said: str, number: int, index: int
 ) -> None:
     bot = await answered(plain, tmp_path, f"say({said!r})")
-    assert (bot.told.number, bot.told.index) == (number, index)  # type: ignore[attr-defined]
+    assert (bot.told.number, bot.told.index) == (number, index)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ async def test_an_index_is_taken_in_each_of_its_forms(
 )
 async def test_an_action_is_taken_in_each_of_its_forms(plain: Driver, tmp_path: Path, said: str) -> None:
     bot = await answered(plain, tmp_path, f"say({said!r})")
-    told = bot.told  # type: ignore[attr-defined]
+    told = bot.told
     assert (told.number, told.action.poison.play.card, told.action.poison.play.cauldron) == (5, "blue-2", 1)
 
 
@@ -102,7 +103,7 @@ async def test_notes_and_empty_lines_may_come_before_an_answer(plain: Driver, tm
 
 async def test_an_answer_in_pieces_is_put_together(plain: Driver, tmp_path: Path) -> None:
     said = 'for letter in \'{"answer":{"index":1}}\\n\': sys.stdout.write(letter); sys.stdout.flush()'
-    assert (await answered(plain, tmp_path, said)).told.index == 1  # type: ignore[attr-defined]
+    assert (await answered(plain, tmp_path, said)).told.index == 1
 
 
 MALFORMED = {
@@ -143,8 +144,8 @@ async def test_what_is_no_action_of_the_game_is_sent_on_for_the_referee_to_refus
     plain: Driver, tmp_path: Path, said: str
 ) -> None:
     told = (await answered(plain, tmp_path, f"say({said!r})")).told
-    assert told.WhichOneof("choice") == "action"  # type: ignore[attr-defined]
-    assert told.action.WhichOneof("game") is None  # type: ignore[attr-defined]
+    assert told.WhichOneof("choice") == "action"
+    assert told.action.WhichOneof("game") is None
 
 
 ENDINGS = {
@@ -203,8 +204,8 @@ async def test_the_adapter_ends_as_its_program_did(plain: Driver, tmp_path: Path
 
 
 async def ended(up: Running) -> int:
-    code: int = await up.box.ended()  # type: ignore[attr-defined]
-    return code
+    assert isinstance(up.box, PlainBox)
+    return await up.box.ended()
 
 
 async def test_a_refused_answer_may_be_given_again(plain: Driver, tmp_path: Path) -> None:
@@ -260,7 +261,8 @@ async def test_a_second_match_is_refused(plain: Driver, tmp_path: Path) -> None:
     body = "hear(); say('{\"ready\":{}}')\nhear(); say('0')\nhear()\n"
     async with running(plain, launch(tmp_path, body)) as up, talking(up.box) as bot:
         await bot.welcomed()
-        server = f"unix:{up.box._folder}/{SOCKET}"  # type: ignore[attr-defined]
+        assert isinstance(up.box, PlainBox)
+        server = f"unix:{up.box._folder}/{SOCKET}"
         async with grpc.aio.insecure_channel(server) as channel:
             play: Any = channel.stream_stream("/athanor.v1.Bot/Play")
             with pytest.raises(grpc.aio.AioRpcError, match="has played its match"):

@@ -11,14 +11,16 @@ from sandbox.readiness import Patience
 WITHIN = 0.4
 A_BIT = 0.001
 """Seconds that go by unnoticed in each look."""
+NOW = [1000.0]
+"""The time."""
 
 
 @pytest.fixture(autouse=True)
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which passes when somebody waits."""
-    now = [1000.0]
-    monkeypatch.setattr(readiness, "monotonic", lambda: now[0])
-    return now
+    NOW[0] = 1000.0
+    monkeypatch.setattr(readiness, "monotonic", lambda: NOW[0])
+    return NOW
 
 
 class Host:
@@ -30,10 +32,10 @@ class Host:
         self.watched: list[float] = []
 
     def watch(self) -> None:
-        self.watched.append(readiness.monotonic())
+        self.watched.append(NOW[0])
 
     def withheld(self) -> Withheld:
-        passed = readiness.monotonic() - self.watched[-1]
+        passed = NOW[0] - self.watched[-1]
         return Withheld(self.share * passed * 1000, "it waited for a processor", self.used * passed * 1000)
 
     def patience(self) -> Patience:

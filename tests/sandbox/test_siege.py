@@ -66,7 +66,7 @@ def test_what_is_missing_is_seen_too(ground: Ground) -> None:
 
 
 def test_a_file_without_a_name_is_seen_as_long_as_somebody_has_it(ground: Ground) -> None:
-    command = [sys.executable, "-c", f"{HOLDS}print(flush=True)\nsys.stdin.read()", ground.folder / "gone"]
+    command = [sys.executable, "-c", f"{HOLDS}print(flush=True)\nsys.stdin.read()", str(ground.folder / "gone")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()

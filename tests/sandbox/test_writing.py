@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from athanorpb.codec import document_of, message_of
-from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
+from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
 from sandbox.runtimes import library
 from tests.sandbox.playing import ask, event, over, refused, welcome
 
@@ -73,8 +73,12 @@ def test_what_the_referee_says_reads_as_the_codecs_document(message: bot_pb2.ToB
         bot_pb2.FromBot(note=bot_pb2.Note(text='"\\ \u202e \U0001f600 \0 {x}\n')),
         game_pb2.View(),
         game_pb2.Action(),
-        game_pb2.State(poison={"drawn": {"a": 1, '"': -2}}),
-        game_pb2.View(poison={"players": [{"hand": {"cards": ["red-1"]}}, {}]}),
+        game_pb2.State(poison=poison_pb2.State(drawn={"a": 1, '"': -2})),
+        game_pb2.View(
+            poison=poison_pb2.View(
+                players=[poison_pb2.View.Player(hand=poison_pb2.Cards(cards=["red-1"])), poison_pb2.View.Player()]
+            )
+        ),
         result_pb2.Result(scores=[-1, 0], ranks=[]),
         bot_pb2.Legal(finite=True),
     ],

@@ -50,7 +50,8 @@ def test_a_server_that_is_missing_is_named_with_the_parts_that_need_it(tmp_path:
     )
     assert found.stdout == "unset\n"
     assert found.stderr == (
-        "with-services: no docker, which these parts of the suite need: sandbox, end_to_end: docker is not installed\n"
+        "with-services: no docker, which these parts of the suite need: sandbox, end_to_end:"
+        " docker is not installed\n"
     )
 
 

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -34,6 +35,9 @@ from tests.arena.bundle.zips import (
     with_field,
     zipped,
 )
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 MIB = 1024 * 1024
 
@@ -238,12 +242,12 @@ def test_a_zip_that_was_written_as_a_stream_is_read() -> None:
         def writable(self) -> bool:
             return True
 
-        def write(self, data: object) -> int:
-            self.written += bytes(data)  # type: ignore[call-overload]
-            return len(bytes(data))  # type: ignore[call-overload]
+        def write(self, data: ReadableBuffer) -> int:
+            self.written += bytes(data)
+            return len(bytes(data))
 
     stream = Stream()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in GOOD.items():
             archive.writestr(name, data)
     assert read(bytes(stream.written), "bot.zip").files == GOOD

@@ -40,7 +40,7 @@ def test_a_failing_scenario_says_its_first_difference_and_exits_1(
     assert failing.startswith(f"failed: poison/wrong ({path}): /expect: /ply: expected 12345, found ")
 
 
-NO_SCENARIOS = {
+NO_SCENARIOS: dict[str, tuple[str | bytes, str]] = {
     "text": ("hello", "not a JSON document"),
     "list": ("[]", "at the top"),
     "misspelt": ('{"name": "x", "game": "poison", "seats": 3, "step": []}', "unknown key 'step'"),
@@ -179,9 +179,9 @@ def put(path: str, value: Any) -> Callable[[Document], None]:
     return change
 
 
-TURN = ("kazaam", 3, "turn", {})
-ACTION = ("alakazoo", 2, "action", {})
-ALONE = ("alakazoo", 1, "action", {})
+TURN: tuple[str, int, str, Document] = ("kazaam", 3, "turn", {})
+ACTION: tuple[str, int, str, Document] = ("alakazoo", 2, "action", {})
+ALONE: tuple[str, int, str, Document] = ("alakazoo", 1, "action", {})
 TOMMY = ("alakazoo", 2, "action", {"tommy": True})
 BROKEN: dict[str, tuple[tuple[str, int, str, Document], Callable[[Document], None], str, str]] = {
     "KZ 1": (TURN, same_tile_twice, "/state/players/1/hand", " is at /players/0/hand too (invariant 1)"),

@@ -195,7 +195,7 @@ def test_it_is_never_out_of_time(slower: int) -> None:
     def seconds() -> float:
         return process_time() * slower
 
-    bots[0].choose.__globals__["monotonic"] = seconds  # type: ignore[attr-defined]
+    bots[0].choose.__globals__["monotonic"] = seconds
     for seat in (0, 1):
         match.ready(seat, 0.0)
     while asks := match.asks(seconds() * 1000):

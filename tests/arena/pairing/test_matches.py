@@ -30,7 +30,7 @@ def games(of: Match) -> list[int]:
 def play(of: Match, game: int, *best: str) -> None:
     """The players by rank; "ab" in one word share it."""
     wanted = next(one for one in of.wanted() if one.game == game)
-    ranks = {}
+    ranks: dict[str, int] = {}
     for word in best:
         rank = len(ranks) + 1
         ranks.update(dict.fromkeys(word, rank))

@@ -194,7 +194,9 @@ async def serving(bots: dict[str, Bot], folder: Path) -> AsyncIterator[dict[str,
 
 async def serve(bot: Bot, path: Path) -> grpc.aio.Server:
     server = grpc.aio.server()
-    handler = grpc.stream_stream_rpc_method_handler(bot, request_deserializer=bot_pb2.ToBot.FromString)
+    handler: grpc.RpcMethodHandler[bot_pb2.ToBot, bytes] = grpc.stream_stream_rpc_method_handler(
+        bot, request_deserializer=bot_pb2.ToBot.FromString
+    )
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("athanor.v1.Bot", {"Play": handler}),))
     server.add_insecure_port(f"unix:{path}")
     await server.start()

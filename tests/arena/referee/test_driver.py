@@ -7,6 +7,7 @@ import dataclasses
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, OurFault, Out, Refusal, Reply, Void
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import Functions, InProcessPlayer, functions_of
+from arena.referee.match import Match
 from arena.referee.player import Absent
 from arena.replay.file import read, write
 from arena.replay.model import Replay
@@ -122,7 +124,7 @@ async def test_the_same_order_and_answers_give_the_same_replay_whatever_the_pace
     replays = []
     for pace in (1, 2):
         dice = random.Random(pace)
-        players = [Scripted(first, lambda dice=dice: dice.random() / 500) for _ in range(3)]
+        players = [Scripted(first, partial(dice.uniform, 0, 1 / 500)) for _ in range(3)]
         finished = await referee(order(), POISON, players)
         assert isinstance(finished, Finished)
         replays.append(read(finished.replay))
@@ -146,7 +148,7 @@ async def test_seats_asked_at_once_are_asked_in_parallel_and_recorded_in_their_o
     asked = asyncio.Barrier(3)
     pauses = iter((0.2, 0.1, 0.0, 0.0, 0.1, 0.2))
     players = [AllAsked(asked, pauses) for _ in range(3)]
-    match = driver.Match(SealedBids(), seats=3, options={}, seed=SEED, clock=Clock())
+    match = Match(SealedBids(), seats=3, options={}, seed=SEED, clock=Clock())
     async with asyncio.timeout(60):
         await driver._play(match, players, None, [None] * 3)
     assert [decision.seat for decision in match.decisions] == [0, 1, 2, 0, 1, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_actions_of_two_kinds_are_never_equal(name: str) -> None:
 
 
 AT = {"x": 600, "y": 700}
-ALIKE = (
+ALIKE: tuple[dict[str, Any], ...] = (
     *({"act": {"orders": [{kind: {"figure": 1, "path": [AT]}}]}} for kind in ("walk", "run")),
     *({"act": {"orders": [{kind: {"figure": 1, "target": 2}}]}} for kind in ("shoot", "fight")),
     *({"act": {"orders": [{kind: {"figure": 1}}]}} for kind in ("concentrate", "stand")),

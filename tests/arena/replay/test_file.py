@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from arena.games.registry import GAMES
 from arena.referee import local
 from arena.replay.dictionary import DICTIONARY
-from arena.replay.file import FORMAT, LARGEST_FILE, MAGIC, Unreadable, read, unpack, write
-from arena.replay.model import Replay
+from arena.replay.file import LARGEST_FILE, MAGIC, Unreadable, read, unpack, write
+from arena.replay.model import FORMAT, Replay
 from arena.replay.verification import verify
 from tests.arena.replay.played import played, played_with_one_out
 

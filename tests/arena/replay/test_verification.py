@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ REPLAY = read(write(played(seats=3)))
 CUT = read(write(played_with_one_out()))
 
 
-def forged(replay: Replay, **parts: object) -> Replay:
+def forged(replay: Replay, **parts: Any) -> Replay:
     """With other parts, and a chain that fits them."""
     changed = dataclasses.replace(replay, **parts)
     head = head_of(changed.header, changed.seed, changed.events, changed.plays, changed.result, changed.accounts)

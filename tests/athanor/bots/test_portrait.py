@@ -30,7 +30,7 @@ def test_opponents_of_one_name_are_told_apart() -> None:
     mine = world.bot("gus")
     namesakes = [world.bot("greedy", world.author(name)) for name in ("ada", "bea")]
     met(mine, *namesakes, world.bot("one"))
-    told = {opponent.bot.name: [] for opponent in record(mine).opponents}
+    told: dict[str, list[str]] = {opponent.bot.name: [] for opponent in record(mine).opponents}
     for opponent in record(mine).opponents:
         told[opponent.bot.name].append(opponent.full_name)
     assert {name: sorted(names) for name, names in told.items()} == {

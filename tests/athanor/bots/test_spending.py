@@ -25,7 +25,7 @@ MIB = 1024 * 1024
 def took(times: list[float], **fields: Any) -> SeatRecord:
     wall = [time + 1 for time in times]
     spent = Spent(spread_of(times), spread_of(wall), heard=1_000 * len(times), said=100 * len(times))
-    return SeatRecord(**({"answers": len(times), "cpu": 500, "memory": 20 * MIB, "spent": spent} | fields))
+    return replace(SeatRecord(answers=len(times), cpu=500, memory=20 * MIB, spent=spent), **fields)
 
 
 @pytest.fixture

@@ -77,7 +77,8 @@ def test_it_works(django_assert_num_queries: DjangoAssertNumQueries) -> None:
 def test_the_pages_have_everybody_once_in_order() -> None:
     ladder = world.ladder()
     crowd(ladder, 60)
-    seen, cursor = [], ""
+    seen: list[queries.BoardRow] = []
+    cursor = ""
     while True:
         page = queries.board(ladder=ladder, cursor=cursor, limit=7)
         seen += page.rows

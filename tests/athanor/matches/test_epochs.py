@@ -62,6 +62,7 @@ def test_a_commitment_is_never_published_together_with_the_order_that_uses_it() 
 def test_every_match_is_ordered_after_its_commitment() -> None:
     epochs.ensure(now=NOW - timedelta(seconds=1))
     (match,) = world.order([world.bot() for _ in range(4)], now=NOW)
+    assert match.epoch is not None
     assert match.epoch.opened_at < match.ordered_at
 
 

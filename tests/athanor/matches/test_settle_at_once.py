@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import TypeVar
 
@@ -90,7 +91,7 @@ def test_of_a_record_and_the_sweeper_at_once_one_wins_and_the_match_goes_on() ->
         attempt = world.attempt_of(match)
         said = world.signed(world.record(match))
         later = attempt.deadline.replace(year=attempt.deadline.year + 1)
-        at_once(lambda said=said: services.settle(signed=said), lambda later=later: sweeping.sweep(now=later))
+        at_once(partial(services.settle, signed=said), partial(sweeping.sweep, now=later))
         match.refresh_from_db()
         if match.state == MatchState.FINISHED:
             assert match.ledger_entry.sequence

@@ -43,6 +43,7 @@ def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
 
 
 def test_junk_from_the_queue_ends_no_worker() -> None:
+    junk: object
     for junk in (None, "x", [], {"body": None}):
         assert tasks.settle_match(junk) == "FORGED"
         assert settle_check(junk) == "FORGED"

@@ -78,7 +78,7 @@ def test_a_deal_that_is_still_played_elsewhere_shows_no_replay(site: Site) -> No
 
 
 def test_the_key_of_the_day_is_shown_once_it_is_out(site: Site) -> None:
-    epoch = Epoch.objects.get(pk=site.finished[0].epoch_id)
+    epoch = Epoch.objects.get(matches=site.finished[0])
     for address in ("/fairness/", site.finished[0].get_absolute_url()):
         text = Client().get(address).content.decode()
         assert epoch.key not in text

@@ -12,6 +12,7 @@ import time_machine
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState as State
 from athanor.tournaments import changes, directing, editions, plans
+from athanor.tournaments.acts import LEADS_OUT
 from athanor.tournaments.formats import StagePlan
 from athanor.tournaments.models import Series, Tournament
 from athanor.tournaments.plans import BadPlan, Plan
@@ -94,7 +95,7 @@ def test_what_may_not_change_any_more_says_why(
         if state == State.ANNOUNCED:
             assert cup.state == state
         else:
-            at_hand = {"state": state}
+            at_hand: dict[str, State | datetime] = {"state": state}
             if state in (State.RUNNING, State.PAUSED, State.FINISHED):
                 at_hand["started_at"] = events.NOW
             if state == State.FINISHED:
@@ -106,7 +107,7 @@ def test_what_may_not_change_any_more_says_why(
         assert (field in found) == late, (state, found)
         if late:
             assert f"It is {state.label}, and this may change only while it is" in found[field]
-            assert found[field].endswith(f"{changes.LEADS_OUT[state]}.")
+            assert found[field].endswith(f"{LEADS_OUT[state]}.")
         Tournament.objects.filter(pk=cup.pk).update(state=State.CANCELLED)
 
 
@@ -180,7 +181,7 @@ def test_without_a_rule_no_further_edition_comes(clock: Clock, olga: User) -> No
     weekly = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
     other = events.event(olga, title="Other", repeat="0 18 * * SAT", opens_days=3)
     changed(weekly, olga, repeat="")
-    assert Series.objects.get(pk=events.fresh(weekly).series_id).stopped_at is not None
+    assert Series.objects.get(tournaments=weekly).stopped_at is not None
     for days in (7, 14):
         clock.move_to(START + timedelta(days=days))
         turn_tournaments()
@@ -191,7 +192,7 @@ def test_without_a_rule_no_further_edition_comes(clock: Clock, olga: User) -> No
 def test_a_series_that_cannot_be_read_does_not_stop_the_others(clock: Clock, olga: User) -> None:
     broken = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
     sound = events.event(olga, title="Sound", repeat="0 18 * * FRI", opens_days=3)
-    Series.objects.filter(pk=events.fresh(broken).series_id).update(plan={"title": "nothing"})
+    Series.objects.filter(tournaments=broken).update(plan={"title": "nothing"})
     clock.move_to(START + timedelta(days=5))
     turn_tournaments()
     assert Tournament.objects.filter(series=events.fresh(sound).series).count() == 2

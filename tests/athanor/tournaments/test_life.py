@@ -17,7 +17,7 @@ from athanor.matches.models import Match
 from athanor.refusals import Refusal
 from athanor.tournaments import entries, progress
 from athanor.tournaments.models import Entry, Game, Record, Tournament
-from athanor.tournaments.records import contest_of
+from athanor.tournaments.records import contest_of, due_of
 from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
@@ -300,10 +300,9 @@ def test_what_is_recorded_while_a_round_is_computed_goes_first(
     cup = events.event(format="swiss", rounds=2)
     events.enter(cup, NAMES)
     events.at(clock, START)
-    computed = progress.due_of
 
     def slow(tournament: Tournament) -> object:
-        event = computed(tournament)
+        event = due_of(tournament)
         if event is not None and events.entry(cup, "dot").state == EntryState.PLAYING:
             entries.withdraw(entry=events.entry(cup, "dot"))
         return event

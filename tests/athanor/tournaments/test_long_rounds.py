@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import transaction
 from pytest_django import Settings
 
 from arena.orders.queues import PAIRING_QUEUE
 from arena.pairing.formats import swiss
+from athanor import messages
 from athanor.lifecycles import EntryState
 from athanor.tournaments import directing, entries, long_rounds, progress
 from athanor.tournaments.models import Record, Tournament
-from athanor.tournaments.records import forget
+from athanor.tournaments.records import due_of, forget
 from athanor.tournaments.tasks import advance_tournaments, pair_tournament
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of
@@ -43,10 +45,8 @@ def sent(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: An
         found.append(document)
         return True
 
-    monkeypatch.setattr(
-        long_rounds.messages, "send", lambda *given: send(*given) if given[2] == PAIRING_QUEUE else True
-    )
-    monkeypatch.setattr(long_rounds.transaction, "on_commit", lambda do: do())
+    monkeypatch.setattr(messages, "send", lambda *given: send(*given) if given[2] == PAIRING_QUEUE else True)
+    monkeypatch.setattr(transaction, "on_commit", lambda do: do())
     return found
 
 
@@ -103,13 +103,12 @@ def test_a_lease_that_is_lost_while_it_computes_changes_nothing(
     clock: Clock, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = cup_after_a_round(clock)
-    compute = long_rounds.due_of
 
     def slow(tournament: Tournament) -> object:
         if len(sent) == 1:
             clock.shift(timedelta(seconds=61))
             advance_tournaments()
-        return compute(tournament)
+        return due_of(tournament)
 
     monkeypatch.setattr(long_rounds, "due_of", slow)
     assert not pair_tournament(sent[0])
@@ -151,11 +150,10 @@ def test_a_round_that_waits_for_its_time_is_ready_when_it_comes(
     assert not pair_tournament(wish), "it is not written yet"
     assert cup_rounds(cup) == 1
     forget()
-    compute = progress.due_of
 
     def afterwards(tournament: Tournament) -> object:
         assert tournament.rounds == 2, "the second round was computed already"
-        return compute(tournament)
+        return due_of(tournament)
 
     monkeypatch.setattr(progress, "due_of", afterwards)
     events.at(clock, START + timedelta(minutes=30))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -326,9 +327,10 @@ def test_what_was_is_there_to_its_beginning(clock: Clock, olga: User, settings: 
     titles += re.findall(r'class="event-name" href="[^"]*">(Cup \d+)<', rest.content.decode())
     assert titles == [f"Cup {number}" for number in reversed(range(33))]
     assert client.get("/tournaments/?from=nonsense").status_code == 400
-    rows, cursor = [], ""
+    rows: list[dict[str, Any]] = []
+    cursor = ""
     while not rows or cursor:
-        page = client.get("/api/v1/tournaments/finished", {"cursor": cursor, "limit": 20}).json()
+        page = client.get("/api/v1/tournaments/finished", {"cursor": cursor, "limit": "20"}).json()
         rows, cursor = rows + page["rows"], page["next"]
     assert [row["title"] for row in rows] == titles
 

@@ -79,7 +79,7 @@ def read_all(cup: Tournament, user: User | None, chance: Random) -> dict[str, st
     for address in addresses(cup):
         chance.seed(address)  # A page draws tokens of its own.
         answer = client.get(address)
-        text = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        text = answer.getvalue()
         # Notices are numbered over the whole site, and a sequence of PostgreSQL is not taken back with the rest.
         shown = re.sub(r'name="upto" value="\d+"', "", text.decode("utf-8", "replace"))
         read[address] = f"{answer.status_code} {shown}"

@@ -75,7 +75,8 @@ def process_pool() -> None:
 
 
 def process_tools() -> None:
-    lock, queue = multiprocessing.Lock(), multiprocessing.Queue()
+    lock = multiprocessing.Lock()
+    queue: multiprocessing.Queue[int] = multiprocessing.Queue()
     with lock:
         queue.put(1)
     assert queue.get() == 1
@@ -116,7 +117,7 @@ def files() -> None:
         with open(path, "wb") as file:
             file.write(bytes(8192))
         shutil.copytree(folder, "/tmp/copied")
-        with open(path, "r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
+        with open(path, "r+b") as both, mmap.mmap(both.fileno(), 0) as memory:
             memory[0] = 1
         os.symlink(path, os.path.join(folder, "link"))
         os.truncate(path, 10)

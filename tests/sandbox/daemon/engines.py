@@ -31,7 +31,7 @@ class Dockerd:
         """Until it answers."""
         program = shutil.which("dockerd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         assert program is not None
-        places = ["--data-root", self.folder / "data", "--exec-root", self.folder / "exec"]
+        places: list[str | Path] = ["--data-root", self.folder / "data", "--exec-root", self.folder / "exec"]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [program, "--host", self.host, *places, "--pidfile", self.folder / "pid", "--bridge", "none",

@@ -81,10 +81,10 @@ class Daemon:
 
     def sweep(self) -> None:
         """What a killed one has left, while its folder still says where."""
-        kind = {"bubblewrap": Bubblewrap, "docker": Docker}[self.driver]
         with contextlib.suppress(SandboxFault):
             # An engine that was the test's own may be gone by now, with all that it had.
-            kind(self.state)._sweep()
+            driver = Bubblewrap(self.state) if self.driver == "bubblewrap" else Docker(self.state)
+            driver._sweep()
 
     def boxes(self) -> set[str]:
         """The folders of its boxes, by name."""

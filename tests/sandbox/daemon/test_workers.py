@@ -66,12 +66,13 @@ def environment(**more: str) -> dict[str, str]:
 
 def played(one: Daemon, user: int | None, *groups: int) -> subprocess.CompletedProcess[str]:
     """A bot's answer by way of the daemon, from a process of that user."""
-    who = {} if user is None else {"user": user, "group": user, "extra_groups": list(groups)}
+    extra = None if user is None else list(groups)
     with tempfile.TemporaryDirectory() as state:
         return subprocess.run(
             [python(), "-c", PLAYS, state],
             cwd=ROOT, env=environment(ATHANOR_SANDBOXD=str(one.socket)),
-            capture_output=True, text=True, check=False, timeout=120, **who,
+            capture_output=True, text=True, check=False, timeout=120,
+            user=user, group=user, extra_groups=extra,
         )  # fmt: skip
 
 

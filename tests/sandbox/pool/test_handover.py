@@ -7,10 +7,12 @@ import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sandbox.interface import Driver, Launch, NotReady
+from sandbox.drivers.box import CommonBox
+from sandbox.interface import Box, Driver, Launch, NotReady
 from sandbox.pool import Handed, Pool
 from sandbox.slot import State
 from tests.sandbox.contract.test_traces import boxes, traces
@@ -35,7 +37,7 @@ def choose(ask):
 """
 
 
-async def shown(driver: Driver, files: Path) -> dict[str, object]:
+async def shown(driver: Driver, files: Path) -> dict[str, Any]:
     async with running(driver, launch_of(files / "main.py")) as up, talking(up.box) as bot:
         await bot.welcomed()
         await bot.answer()
@@ -62,7 +64,7 @@ async def test_a_bot_sees_no_difference_but_the_time(pool: Pool, tmp_path: Path)
     warm, cold = await shown(pool, files), await shown(pool.driver, files)
     assert pool.health().handed_over == 1
     # What gRPC opens for itself comes and goes.
-    assert set(warm.pop("descriptors")) <= {*cold.pop("descriptors"), "anon_inode", "socket"}  # type: ignore[call-overload]
+    assert set(warm.pop("descriptors")) <= {*cold.pop("descriptors"), "anon_inode", "socket"}
     assert warm == cold
     assert warm["door"] == ["bot.sock"]
 
@@ -145,10 +147,11 @@ async def test_what_it_took_to_warm_is_not_the_bot_s(pool: Pool) -> None:
 # --- whose fault
 
 
-def first_process(box: object) -> int:
+def first_process(box: Box) -> int:
     """The launcher's number outside."""
-    group = box._group  # type: ignore[attr-defined]
-    return max(group.members())
+    assert isinstance(box, CommonBox)
+    assert box._group is not None
+    return max(box._group.members())
 
 
 async def test_a_slot_that_dies_while_it_waits_is_replaced_and_nobody_s_fault(pool: Pool) -> None:

@@ -12,11 +12,12 @@ import pytest
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver
+from sandbox.seccomp import POLICY
 from sandbox.walls import powers
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.playing import BOTS, launch_of, running, talking
 
-STRICT = dataclasses.replace(powers.POLICY, unnamed_kills=True)
+STRICT = dataclasses.replace(POLICY, unnamed_kills=True)
 
 
 @pytest.mark.parametrize("kind", WALLED)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import strategies as st
 
 from arena.games.alkemy.geometry import Part, disc, polygon
@@ -50,13 +52,17 @@ def sceneries(draw: st.DrawFn) -> list[tuple[Part, ...]]:
     return pieces
 
 
+def _stands_on_board(radius: int, at: tuple[int, int]) -> bool:
+    return on_board(*at, radius)
+
+
 @st.composite
 def bases(draw: st.DrawFn, most: int = 5, least: int = 2) -> list[Base]:
     """Figures on the board that do not overlap."""
     found: list[Base] = []
     for figure in range(draw(st.integers(least, most))):
         size = draw(st.integers(1, 4))
-        x, y = draw(points.filter(lambda at, r=RADIUS[size]: on_board(*at, r)))
+        x, y = draw(points.filter(partial(_stands_on_board, RADIUS[size])))
         base = Base(figure, figure % 2, x, y, RADIUS[size], size)
         if not any(overlapping(base, other) for other in found):
             found.append(base)
@@ -95,9 +101,9 @@ def faced(draw: st.DrawFn) -> Table:
             round_ = draw(st.booleans())
             pieces.append((disc("obstructing", 4, 350, x, y, r) if round_ else polygon("hill", 2, 150, square),))
     found: list[Base] = []
-    for place in [(1200, 1200), (1200 + dx, 1200 + dy), *(between() for _ in range(draw(st.integers(0, 3))))]:
+    for at in [(1200, 1200), (1200 + dx, 1200 + dy), *(between() for _ in range(draw(st.integers(0, 3))))]:
         size = draw(st.sampled_from([1, 1, 2] if len(found) < 2 else [1, 3, 4]))
-        base = Base(len(found), len(found) % 2, *place, RADIUS[size], size)
+        base = Base(len(found), len(found) % 2, *at, RADIUS[size], size)
         if len(found) < 2 or not any(overlapping(base, other) for other in found):
             found.append(base)
     return Table(Terrain(pieces), found)

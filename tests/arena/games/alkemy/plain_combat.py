@@ -346,8 +346,8 @@ class Combat:
                 one["hit"] = True
         if at["marked"] == fighter.boxes:
             at.update(status="out", ap=0, effects=[], afraid_of=[])
-            for one in (self.one, self.other):
-                one.at["afraid_of"] = []
+            for either in (self.one, self.other):
+                either.at["afraid_of"] = []
         elif not fighter.scimitar:
             at["concentration"] = max(0, at["concentration"] - 1)
 

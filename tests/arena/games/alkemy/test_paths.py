@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.alkemy import paths
-from arena.games.alkemy.geometry import Part, polygon
+from arena.games.alkemy.geometry import Part, distance, polygon
 from arena.games.alkemy.paths import Trouble, cost, fall_damage, falls, obstacle, trouble
 from arena.games.alkemy.table import Base, Table, Terrain, in_contact, on_board
 from arena.games.alkemy.terrain import parts_of
@@ -85,7 +85,7 @@ def test_a_leap_costs_its_length_and_passes_over_all_but_the_highest(
     """AK-295."""
     found, mover, path = way
     end = path[-1]
-    length = paths.distance(mover.x, mover.y, *end)
+    length = distance(mover.x, mover.y, *end)
     told = trouble(found, mover, [end], SLACK, leap=0, leaps=True, longest_leap=length)
     pieces, others = found.terrain.pieces, list(found.bases.values())
     high = [[part for part in piece if part.kind == "obstructing" and part.size == 4] for piece in pieces]

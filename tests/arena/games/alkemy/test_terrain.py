@@ -139,7 +139,8 @@ def test_nearer_is_that_of_the_plain_version(a: Part, b: Part, gap: int) -> None
 
 def test_default_placements_take_the_slots_in_turn() -> None:
     """AK-253, AK-255."""
-    pool, placed, stood = list(SETS["standard"]), [], []
+    pool, stood = list(SETS["standard"]), []
+    placed: list[tuple[Part, ...]] = []
     while pool:
         found = default_placement(pool, placed)
         assert found is not None

@@ -258,7 +258,8 @@ class Plain:
         self.settled()
 
     def next_asked(self, top: Document) -> int | None:
-        seats, seat = self.state["seats"], top.get("at", top["seat"])
+        seats: int = self.state["seats"]
+        seat: int = top["at"] if "at" in top else top["seat"]
         while (seat := (seat + 1) % seats) != top["seat"]:
             head = self.state["players"][seat]["board"].get("head", {"face": "none"})
             concerned = self.state["options"]["head_scope"] == "any" or self.aimed_at(top) == seat
