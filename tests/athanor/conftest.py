@@ -33,6 +33,7 @@ def rows_of_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
     """
     with django_db_blocker.unblock():
         whole = transaction.atomic()
+        whole._from_testcase = True  # type: ignore[attr-defined]  # else no durable transaction could be in it
         whole.__enter__()
     yield django_db_blocker
     with django_db_blocker.unblock():

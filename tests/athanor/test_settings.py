@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PUBLIC = {
     "ATHANOR_SECRET_KEY": "a-long-random-text-that-nobody-has-seen-anywhere-before-1234567890",

@@ -15,7 +15,7 @@ from athanor.pages.templatetags.athanor import sentence
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 RIGHT = {

@@ -10,6 +10,8 @@ from athanor.accounts.models import User
 from athanor.accounts.names import not_reserved, username_shape
 from tests.athanor import world
 
+pytestmark = pytest.mark.database
+
 
 @pytest.mark.parametrize("name", ["ada", "a1", "grace-hopper", "x" * 32])
 def test_it_works(name: str) -> None:

@@ -15,7 +15,7 @@ from athanor.matches.models import Match
 from tests.athanor import world
 from tests.athanor.api import caller
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from athanor.ladders import ledger
 from athanor.ladders.models import Ladder, LedgerEntry, LedgerLine, Standing
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.matches.models import Match, Seat
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works(settings: Settings) -> None:
@@ -48,6 +48,7 @@ def test_a_newcomer_is_served_first(settings: Settings) -> None:
     assert Standing.objects.get(ladder=ladder, bot=newcomer).games == NEWCOMER
 
 
+@pytest.mark.slow
 def test_everybody_gets_matches(settings: Settings) -> None:
     settings.BACKLOG = 4
     world.ladder()

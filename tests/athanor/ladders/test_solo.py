@@ -22,7 +22,7 @@ from athanor.matches.models import Match, Seat
 from athanor.matches.services import Settlement, settle
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)

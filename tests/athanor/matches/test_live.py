@@ -18,6 +18,8 @@ from tests.athanor import world
 from tests.services import valkey
 from tests.waiting import until
 
+pytestmark = pytest.mark.database
+
 DEAL = {"dealt": {"round": 0}}
 MOVE = {"played": {"seat": 0}}
 DEALT = {"ply": 0, "to": None, "event": DEAL}

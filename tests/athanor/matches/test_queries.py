@@ -16,7 +16,7 @@ from athanor.matches.models import Attempt, Epoch, Match, Seat
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MATCHES = 800
 

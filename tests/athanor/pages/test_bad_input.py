@@ -14,7 +14,7 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.pages.stage import Site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(

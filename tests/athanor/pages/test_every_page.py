@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from django.test import Client
 
 from athanor.accounts.models import User
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.reading import Page, client_of, page_of
 from tests.athanor.pages.stage import Site
+
+pytestmark = [pytest.mark.database, pytest.mark.slow]
 
 WRONG_ARMY = "/alkemy/armies/?faction=jade&card=captain-lee-ping:1&card=hakan:1&card=shadow:2&card=nobody:1"
 ACCOUNT = ("you/", "tokens/", "email/", "password/change/", "2fa/", "sessions/", "logout/")

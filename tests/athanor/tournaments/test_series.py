@@ -15,7 +15,7 @@ from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 Clock = time_machine.Traveller
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -94,6 +94,7 @@ def test_without_a_lead_the_next_opens_when_one_has_started(clock: Clock) -> Non
     assert Tournament.objects.get(edition=2).state == TournamentState.REGISTRATION
 
 
+@pytest.mark.slow
 def test_three_editions_with_who_joins_who_leaves_and_who_fails(clock: Clock) -> None:
     cup = weekly(format="round-robin")
     bots = [events.bot(name) for name in ("ada", "bea", "cam")]
