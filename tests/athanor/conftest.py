@@ -29,7 +29,7 @@ def rows_of_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) 
 
     They are written within `rows_of_the_file.unblock()`, in a transaction that ends with the file; what a test
     writes itself is undone after it as always. Not for tests that are transactional: they would wait for it.
-    Such a fixture returns keys, not instances, which a test might change.
+    Such a fixture gives each test keys, or copies of its instances: a test may change them.
     """
     with django_db_blocker.unblock():
         whole = transaction.atomic()

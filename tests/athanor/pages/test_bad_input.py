@@ -17,6 +17,11 @@ from tests.athanor.pages.stage import Site
 pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 
+@pytest.fixture
+def site(site_of_the_file: Site) -> Site:
+    return site_of_the_file
+
+
 @pytest.mark.parametrize(
     ("address", "status", "reason"),
     [

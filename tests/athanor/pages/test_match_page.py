@@ -23,6 +23,11 @@ from tests.athanor.pages.stage import Site, perform, unrated
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture
+def site(site_of_the_file: Site) -> Site:
+    return site_of_the_file
+
+
 @pytest.mark.database
 def test_a_finished_match_has_its_board_its_result_and_its_seed(site: Site) -> None:
     match = site.finished[0]
