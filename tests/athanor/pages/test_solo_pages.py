@@ -73,7 +73,6 @@ def pages(bots: list[Bot]) -> Iterator[str]:
     yield from (match.get_absolute_url() for match in Match.objects.all())
 
 
-@pytest.mark.database
 def test_it_works(bots: list[Bot], ada: User, clock: time_machine.Traveller) -> None:
     assert wrong(pages(bots), None) == {}
     second_season(clock, bots)

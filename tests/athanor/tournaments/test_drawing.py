@@ -12,7 +12,7 @@ from athanor.tournaments.records import told
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 Clock = time_machine.Traveller
 
 NAMES = [f"bot-{number}" for number in range(8)]
@@ -58,6 +58,7 @@ def test_nothing_of_a_performance_is_said_not_to_count(clock: Clock) -> None:
     assert sorted((term.counted, term.value) for term in cut.terms) == [(False, "0"), (True, "1"), (True, "2")]
 
 
+@pytest.mark.database
 def test_who_left_while_it_ran_is_still_one_of_its_entrants(clock: Clock) -> None:
     cup = events.event(format="round-robin")
     events.enter(cup, NAMES[:5])

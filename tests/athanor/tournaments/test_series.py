@@ -15,7 +15,7 @@ from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 Clock = time_machine.Traveller
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -43,6 +43,7 @@ def local(cup: Tournament) -> list[str]:
     return [f"{moment.astimezone(BERLIN):%m-%d %H:%M}" for moment in (cup.opens_at, cup.starts_at)]
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock) -> None:
     first = weekly()
     assert (first.slug, first.edition, first.series is None) == ("friday-cup", 1, False)
