@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytest_django import Settings
+from django.db import transaction
+from pytest_django import DjangoDbBlocker, Settings
 
 from arena.orders.queues import ARENA_QUEUE, PAIRING_QUEUE, SITE_QUEUE
 from tests.athanor import world
@@ -20,3 +21,21 @@ def empty_queues() -> Iterator[None]:
     yield
     for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE):
         world.waiting(queue)
+
+
+@pytest.fixture(scope="module")
+def rows_of_the_file(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[DjangoDbBlocker]:
+    """For fixtures of a file that write rows once: every test finds them as they were written.
+
+    They are written within `rows_of_the_file.unblock()`, in a transaction that ends with the file; what a test
+    writes itself is undone after it as always. Not for tests that are transactional: they would wait for it.
+    Such a fixture gives each test keys, or copies of its instances: a test may change them.
+    """
+    with django_db_blocker.unblock():
+        whole = transaction.atomic()
+        whole._from_testcase = True  # type: ignore[attr-defined]  # else no durable transaction could be in it
+        whole.__enter__()
+    yield django_db_blocker
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        whole.__exit__(None, None, None)

@@ -13,6 +13,7 @@ from pathlib import Path
 from athanor import environment
 from athanor.settings import *  # noqa: F403
 from athanor.settings import DATABASES
+from tests.athanor.databases.templates import own_name
 
 RUN = Path(tempfile.gettempdir()) / f"athanor-tests-{os.getpid()}"
 
@@ -28,11 +29,13 @@ def leave_nothing() -> None:
 DATABASE_URL = environment.text("ATHANOR_TEST_DATABASE_URL") or environment.text("ATHANOR_DATABASE_URL")
 DATABASES["default"] = environment.database(DATABASE_URL, RUN)
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "tests.athanor.databases.sqlite"
     DATABASES["default"]["TEST"] = {"NAME": f"{RUN}.sqlite3"}
     # Nobody's data: no waiting for the disk.
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
-    DATABASES["default"]["TEST"] = {"NAME": f"test_athanor_{os.getpid()}"}
+    DATABASES["default"]["ENGINE"] = "tests.athanor.databases.postgresql"
+    DATABASES["default"]["TEST"] = {"NAME": own_name()}
     DATABASES["default"]["CONN_MAX_AGE"] = 0
 
 SECRET_KEY = "only-for-tests"

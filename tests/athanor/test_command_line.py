@@ -51,6 +51,7 @@ def ada(run: Run) -> User:
     return ada
 
 
+@pytest.mark.database
 def test_it_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Log in, upload, and be told of the acceptance."""
     ada = world.author("ada")
@@ -238,6 +239,7 @@ def test_bots_are_listed_with_the_version_that_plays(run: Run, ada: User) -> Non
     assert run("bots", "nobody")[0] == 1
 
 
+@pytest.mark.database
 def test_a_challenge_is_ordered_and_listed(run: Run, ada: User) -> None:
     for name, owner in (("gus", ada), ("one", world.author("grace")), ("two", None)):
         world.bot(name, owner)

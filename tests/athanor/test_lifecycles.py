@@ -20,6 +20,7 @@ from athanor.matches.models import Attempt, Match
 from tests.athanor import world
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_it_works() -> None:
     (match,) = world.order([world.bot() for _ in range(3)])
@@ -55,6 +56,7 @@ def test_nothing_leads_out_of_an_end() -> None:
         assert all(end.value not in before(state) for state in type(end))
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "written",
@@ -74,6 +76,7 @@ def test_the_database_itself_refuses_a_match_that_cannot_be(written: dict[str, s
         Match.objects.filter(pk=match.pk).update(**written)
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_the_database_itself_refuses_a_second_open_attempt() -> None:
     (match,) = world.order([world.bot() for _ in range(3)])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
 
@@ -14,8 +15,9 @@ from athanor.pages.templatetags.athanor import sentence
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 RIGHT = {
     "username": "ada",
     "email": "ada@example.org",
@@ -76,6 +78,7 @@ def test_a_wrong_password_is_400_and_says_so() -> None:
     assert "not correct" in response.content.decode()
 
 
+@time_machine.travel(NOW, tick=False)
 def test_a_second_factor_is_asked_for_once_it_is_on() -> None:
     client = Client()
     client.post("/accounts/signup/", RIGHT)
@@ -84,7 +87,7 @@ def test_a_second_factor_is_asked_for_once_it_is_on() -> None:
     assert page.status_code == 200
     secret = page.context["form"].secret
     assert client.post("/accounts/2fa/totp/activate/", {"code": "nonsense"}).status_code == 400
-    code = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    code = format_hotp_value(hotp_value(secret, int(NOW.timestamp()) // 30))
     assert client.post("/accounts/2fa/totp/activate/", {"code": code}).status_code == 302
     assert client.get("/accounts/2fa/recovery-codes/").status_code == 200
     other = Client()

@@ -15,7 +15,7 @@ from athanor.accounts.services import issue_token, revoke_token, token_for
 from athanor.refusals import NotFound, Refusal
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:

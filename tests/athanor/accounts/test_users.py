@@ -29,6 +29,7 @@ def test_names_of_the_site_itself_are_kept(name: str) -> None:
         not_reserved(name)
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_an_address_belongs_to_one_user_whatever_its_case() -> None:
     world.author("ada")
@@ -36,12 +37,14 @@ def test_an_address_belongs_to_one_user_whatever_its_case() -> None:
         User.objects.create_user(username="eve", email="ADA@example.org")
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_users_without_an_address_are_many() -> None:
     User.objects.create_user(username="one")
     User.objects.create_user(username="two")
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_there_is_one_house() -> None:
     world.author("house", is_house=True)

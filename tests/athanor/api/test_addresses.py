@@ -11,7 +11,7 @@ from athanor.api.routes import api
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 PATHS = get_schema(api, path_prefix="")["paths"]
 QUERIES = [

@@ -35,6 +35,7 @@ def wish(*bots: str, **also: Any) -> dict[str, Any]:
     return {"game": "poison", "bots": list(bots or TABLE)} | also
 
 
+@pytest.mark.database
 def test_it_works(ada: User) -> None:
     answer = caller.of(ada).post("/challenges", wish())
     assert answer.status == 201
@@ -76,6 +77,7 @@ def test_bots_that_cannot_play_are_refused_with_the_reason(ada: User, bots: tupl
     assert not Match.objects.exists()
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("also", "code"),
     [
@@ -159,6 +161,7 @@ def test_a_retired_bot_plays_no_more(ada: User) -> None:
     assert caller.of(ada).post("/challenges", wish()).code == "not-playing"
 
 
+@pytest.mark.database
 def test_too_many_an_hour_are_429(ada: User, settings: Settings) -> None:
     settings.CHALLENGES_AN_HOUR = 4
     me = caller.of(ada)

@@ -7,7 +7,7 @@ import pytest
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:

@@ -85,6 +85,7 @@ def call(who: Caller, method: str, path: str) -> Answer:
     return answer
 
 
+@pytest.mark.database
 def test_it_works() -> None:
     """The table has every route."""
     paths = get_schema(api, path_prefix="")["paths"]

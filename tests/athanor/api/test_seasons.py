@@ -15,7 +15,7 @@ from athanor.matches.models import Match
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 WON, FAR = (9, 18, 2), (1, 4, 0)
 

@@ -11,7 +11,7 @@ from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)

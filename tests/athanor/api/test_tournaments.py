@@ -17,7 +17,7 @@ from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)

@@ -11,7 +11,7 @@ from athanor.bots.models import Version
 from tests.athanor import world
 from tests.athanor.api import caller
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 SOURCE = b"def choose(ask):\n    return 0\n"
 

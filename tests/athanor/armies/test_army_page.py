@@ -271,6 +271,7 @@ def test_more_fields_than_the_site_reads_are_refused() -> None:
 words = some.one_of(some.text(max_size=30), some.sampled_from([*PROFILES, *ELEMENT_OF, "1", "180", ":"]))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     some.lists(

@@ -83,6 +83,7 @@ def test_the_page_shows_it_with_its_uncertainty_and_where_it_is_from() -> None:
         assert f"{FACTION_NAMES[row.faction]} {row.matches} {row.share} % ± {row.half}" in text
 
 
+@pytest.mark.slow
 def test_the_script_measures_and_the_same_command_gives_the_same(tmp_path: Path) -> None:
     outs = []
     for number in range(2):
@@ -96,6 +97,7 @@ def test_the_script_measures_and_the_same_command_gives_the_same(tmp_path: Path)
     assert outs[0]["command"].endswith("--bot random --tables 1 --armies cobra-1 temple-1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

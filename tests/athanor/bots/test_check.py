@@ -25,7 +25,7 @@ from athanor.matches import services, sweeping, tasks
 from athanor.storage import blobs
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 SOURCE = b"def choose(ask):\n    return 0\n"
 

@@ -11,7 +11,7 @@ from athanor.ladders.models import Standing
 from athanor.refusals import Refusal
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:

@@ -19,7 +19,7 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.matches.models import Match
 from athanor.storage import blobs
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def test_it_works() -> None:

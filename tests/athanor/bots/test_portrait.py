@@ -9,7 +9,7 @@ from athanor.bots.models import Bot
 from athanor.bots.portrait import record
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def met(mine: Bot, *others: Bot) -> None:

@@ -17,7 +17,7 @@ from athanor.matches.models import Match
 from athanor.matches.services import settle
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MIB = 1024 * 1024
 

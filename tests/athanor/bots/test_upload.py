@@ -24,7 +24,7 @@ from athanor.refusals import Refusal
 from athanor.storage import blobs
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 SOURCE = b"def choose(ask):\n    return 0\n"
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from athanor.ladders.models import Ladder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def add(*words: str) -> str:

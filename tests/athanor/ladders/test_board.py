@@ -17,7 +17,7 @@ from athanor.refusals import NotFound, Refusal
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def crowd(ladder: Ladder, count: int) -> None:

@@ -23,7 +23,7 @@ from athanor.matches.models import Match
 from athanor.refusals import Refusal
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works(settings: Settings) -> None:

@@ -20,6 +20,7 @@ from tests.athanor import world
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.database
 def test_it_works(settings: Settings) -> None:
     settings.BACKLOG = 3
     world.ladder()
@@ -33,6 +34,7 @@ def test_it_works(settings: Settings) -> None:
     assert matchmake() == 1
 
 
+@pytest.mark.database
 def test_a_newcomer_is_served_first(settings: Settings) -> None:
     settings.BACKLOG = 1
     ladder = world.ladder()
@@ -48,6 +50,7 @@ def test_a_newcomer_is_served_first(settings: Settings) -> None:
     assert Standing.objects.get(ladder=ladder, bot=newcomer).games == NEWCOMER
 
 
+@pytest.mark.slow
 def test_everybody_gets_matches(settings: Settings) -> None:
     settings.BACKLOG = 4
     world.ladder()
@@ -60,6 +63,7 @@ def test_everybody_gets_matches(settings: Settings) -> None:
     assert all(games[bot.pk] >= 12 for bot in bots)
 
 
+@pytest.mark.database
 def test_a_table_is_short_handed_where_bots_are_missing(settings: Settings) -> None:
     settings.BACKLOG = 1
     world.ladder(seats=4, least_seats=3)
@@ -79,6 +83,7 @@ def test_too_few_bots_order_nothing_and_freeze_nobody(settings: Settings) -> Non
     assert matchmake() == 2
 
 
+@pytest.mark.database
 def test_a_retired_bot_gets_no_more_matches(settings: Settings) -> None:
     settings.BACKLOG = 4
     world.ladder()
@@ -97,6 +102,7 @@ def test_a_closed_ladder_orders_nothing() -> None:
     assert matchmake() == 0
 
 
+@pytest.mark.database
 def test_a_ladder_that_rotates_plays_each_deal_from_every_seat(settings: Settings) -> None:
     settings.BACKLOG = 1
     world.ladder(seats=3, rotates=True)
@@ -118,6 +124,7 @@ def test_a_house_that_is_alone_and_settled_plays_one_match_at_a_time(settings: S
     assert matchmake() == 4
 
 
+@pytest.mark.database
 def test_the_ladders_share_one_backlog_and_those_of_authors_come_first(settings: Settings) -> None:
     """With many games a check, or a challenge, does not wait behind all the matches of all their ladders."""
     settings.BACKLOG = 6
@@ -137,6 +144,7 @@ def test_the_ladders_share_one_backlog_and_those_of_authors_come_first(settings:
     assert [share(ladder, now) for ladder in ladders[:3]] == [0, 0, 0]
 
 
+@pytest.mark.database
 def test_it_reads_the_surroundings_and_not_the_whole_ladder(
     settings: Settings, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -115,6 +115,7 @@ def perform(match: Match) -> Match:
     return stage.perform(match, LOG)
 
 
+@pytest.mark.database
 def test_it_works(bot: Bot, ada: User, clock: time_machine.Traveller) -> None:
     """Sealed for all while the season is on; afterwards all of it is there and can be checked."""
     matches = [perform(match) for match in matches_of(bot)]
@@ -149,6 +150,7 @@ def secrets_of(match: Match) -> set[str]:
     return {order_seed, match.replay, match.chain, seat.log, LOG.decode().strip(), match.duplicate_set}
 
 
+@pytest.mark.slow
 def test_nothing_that_anybody_can_read_depends_on_how_a_match_of_an_incomplete_run_went(
     bot: Bot, ada: User, clock: time_machine.Traveller
 ) -> None:

@@ -21,7 +21,7 @@ from athanor.matches.models import Match
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 DAY = timedelta(days=1)
 START = datetime(2027, 3, 1, 15, 30, tzinfo=UTC)

@@ -53,6 +53,7 @@ def order_of_board() -> list[str]:
 WON, NEAR, FAR = (9, 18, 2), (7, 15, 0), (1, 4, 0)
 
 
+@pytest.mark.database
 def test_it_works() -> None:
     ladder = world.solo_ladder()
     ada, bea = world.soloist("ada"), world.soloist("bea")
@@ -109,6 +110,7 @@ def test_the_board_is_ranked_by(better: Sequence[tuple[int, ...]], worse: Sequen
     assert order_of_board() == ["younger", "older"]
 
 
+@pytest.mark.database
 def test_of_two_alike_the_older_is_first() -> None:
     world.solo_ladder()
     older, younger = world.soloist("older"), world.soloist("younger")
@@ -118,6 +120,7 @@ def test_of_two_alike_the_older_is_first() -> None:
     assert order_of_board() == ["older", "younger"]
 
 
+@pytest.mark.database
 def test_a_result_is_ranked_and_told_when_the_last_deal_is_played_and_not_before() -> None:
     world.solo_ladder()
     quick, slow = world.soloist("quick"), world.soloist("slow")
@@ -133,6 +136,7 @@ def test_a_result_is_ranked_and_told_when_the_last_deal_is_played_and_not_before
     assert order_of_board() == ["slow", "quick"]
 
 
+@pytest.mark.database
 def test_the_order_in_which_matches_end_changes_nothing() -> None:
     world.solo_ladder()
     one, other = world.soloist(), world.soloist()
@@ -204,6 +208,7 @@ def test_a_replaced_version_is_ordered_no_more_and_what_was_under_way_counts_for
     assert matchmake() == 0
 
 
+@pytest.mark.database
 def test_an_author_has_so_many_entries_and_then_the_last_one_stands() -> None:
     world.solo_ladder(season_entries=3)
     ada = world.author("ada")
@@ -228,6 +233,7 @@ def test_the_house_may_enter_as_often_as_it_likes() -> None:
     assert Run.objects.filter(bot__in=bots, listed=True).count() == 3
 
 
+@pytest.mark.database
 def test_a_retired_bot_leaves_the_board_and_gets_no_more_matches() -> None:
     world.solo_ladder()
     bot = world.soloist()
@@ -243,6 +249,7 @@ def test_a_bot_of_another_game_is_not_there() -> None:
     assert matchmake() == 0
 
 
+@pytest.mark.database
 def test_one_run_is_played_to_its_end_before_the_next_and_the_house_comes_last(
     settings: Settings,
 ) -> None:
@@ -258,6 +265,7 @@ def test_one_run_is_played_to_its_end_before_the_next_and_the_house_comes_last(
     assert served == [*[first] * 3, *[second] * 3, *[house] * 3]
 
 
+@pytest.mark.database
 def test_a_void_match_is_played_again_on_the_same_deal_after_a_pause(settings: Settings) -> None:
     settings.ATTEMPTS = 1
     world.solo_ladder()
@@ -287,6 +295,7 @@ def test_a_void_match_is_played_again_on_the_same_deal_after_a_pause(settings: S
     assert Trial.objects.get(run=run_of(bot), number=2).tries == 5, "after pauses of 1, 2, 3 and 4 minutes"
 
 
+@pytest.mark.database
 def test_a_second_record_and_a_late_one_change_nothing() -> None:
     world.solo_ladder()
     bot = world.soloist()

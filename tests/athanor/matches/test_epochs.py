@@ -14,7 +14,7 @@ from athanor.matches import epochs, published_keys, queries
 from athanor.matches.models import Epoch, Match
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 NOW = timezone.now()
 TOMORROW = NOW + timedelta(days=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,9 @@ from athanor.matches import services
 from athanor.matches.models import Match
 from tests.athanor import world
 from tests.services import valkey
+from tests.waiting import until
+
+pytestmark = pytest.mark.database
 
 DEAL = {"dealt": {"round": 0}}
 MOVE = {"played": {"seat": 0}}
@@ -57,18 +59,22 @@ def asked(match: Match | str, **given: str | int) -> dict[str, Any]:
     return document
 
 
-def until(match: Match, events: int, **given: str | int) -> dict[str, Any]:
-    limit = time.monotonic() + 60
-    while len((said := asked(match, **given))["events"]) < events:
-        assert time.monotonic() < limit, said
-        time.sleep(0.02)
+def told(match: Match, events: int, **given: str | int) -> dict[str, Any]:
+    """What is answered once so many events are there."""
+
+    def answer() -> dict[str, Any] | None:
+        said = asked(match, **given)
+        return said if len(said["events"]) >= events else None
+
+    said = until(answer, f"{events} events of match {match.public_id}")
+    assert said is not None
     return said
 
 
 def test_it_works(running: Match, publisher: Publisher) -> None:
     feed = publisher.feed(world.dispatch_order(running))
     feed.tell(0, [DEAL])
-    said = until(running, 1)
+    said = told(running, 1)
     assert (said["state"], said["why"], said["replay"]) == ("running", "", None)
     assert (said["run"], said["after"], said["events"]) == (feed.run, 0, [DEALT])
     assert [seat["bot"] for seat in said["header"]["seats"]] == [
@@ -76,7 +82,7 @@ def test_it_works(running: Match, publisher: Publisher) -> None:
     ]
     assert said["names"] == [seat.bot.name for seat in running.seats.order_by("seat")]
     feed.tell(1, [MOVE])
-    rest = until(running, 1, run=feed.run, after=1)
+    rest = told(running, 1, run=feed.run, after=1)
     assert (rest["after"], rest["events"]) == (1, [PLAYED])
     assert asked(running, run=feed.run, after=2)["events"] == []
     assert asked(running, run="another", after=2)["events"] == [DEALT, PLAYED]
@@ -93,7 +99,7 @@ def test_it_is_cheap(
 def test_neither_seed_nor_secrets_are_in_it(running: Match, publisher: Publisher) -> None:
     order = world.dispatch_order(running)
     publisher.feed(order).tell(0, [DEAL])
-    text = str(until(running, 1))
+    text = str(told(running, 1))
     for secret in (order.seed, order.token, *(seat.bundle for seat in order.seats)):
         assert secret not in text
 
@@ -140,7 +146,7 @@ def test_a_deal_that_is_played_elsewhere_too_is_not_shown(db: None, publisher: P
         assert (said["events"], said["header"]) == ([], None)
         world.play(match)
     assert asked(first)["replay"] is None
-    assert until(third, 1)["events"] == [DEALT]
+    assert told(third, 1)["events"] == [DEALT]
 
 
 def test_without_a_feed_everything_else_works(running: Match, settings: Settings, tmp_path: Path) -> None:
@@ -161,7 +167,7 @@ def test_the_home_page_shows_what_is_being_played(running: Match, publisher: Pub
     address = running.get_absolute_url()
     assert "data-feed" not in Client().get("/").content.decode()
     publisher.feed(world.dispatch_order(running)).tell(0, [DEAL])
-    until(running, 1)
+    told(running, 1)
     assert Client().get("/matches/live.json").json() == {"match": running.public_id, "address": address}
     text = Client().get("/").content.decode()
     assert f'data-feed="{address}live.json"' in text

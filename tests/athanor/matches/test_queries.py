@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder
@@ -16,14 +16,25 @@ from athanor.matches.models import Attempt, Epoch, Match, Seat
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MATCHES = 800
 
 
+@pytest.fixture(scope="module")
+def rows(rows_of_the_file: DjangoDbBlocker) -> tuple[int, list[int]]:
+    with rows_of_the_file.unblock():
+        return long_past()
+
+
 @pytest.fixture
-def busy() -> tuple[Ladder, list[Bot]]:
-    """A ladder with a long past, another one, and a few matches under way."""
+def busy(rows: tuple[int, list[int]]) -> tuple[Ladder, list[Bot]]:
+    ladder, bots = rows
+    return Ladder.objects.get(pk=ladder), list(Bot.objects.filter(pk__in=bots).order_by("pk"))
+
+
+def long_past() -> tuple[int, list[int]]:
+    """A ladder with a long past and its bots, another ladder, and a few matches under way."""
     now, random = timezone.now(), Random(5)
     ladders = [world.ladder(), world.ladder("other")]
     bots = [world.bot() for _ in range(40)]
@@ -56,7 +67,7 @@ def busy() -> tuple[Ladder, list[Bot]]:
     Seat.objects.bulk_create(seats)
     for _ in range(3):
         world.order(bots[:4], on=ladders[0])
-    return ladders[0], bots
+    return ladders[0].pk, [bot.pk for bot in bots]
 
 
 def test_it_works(busy: tuple[Ladder, list[Bot]], django_assert_num_queries: DjangoAssertNumQueries) -> None:

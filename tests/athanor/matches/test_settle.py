@@ -18,7 +18,7 @@ from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement, settle
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

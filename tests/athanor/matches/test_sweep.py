@@ -18,7 +18,7 @@ from athanor.matches.models import Attempt, Match
 from athanor.matches.services import Settlement
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from athanor.matches import services, tasks
 from athanor.matches.models import Epoch, Match
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:

@@ -10,7 +10,7 @@ from athanor.accounts.services import token_for
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -14,9 +14,15 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.pages.stage import Site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+@pytest.fixture
+def site(site_of_the_file: Site) -> Site:
+    return site_of_the_file
+
+
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("address", "status", "reason"),
     [
@@ -67,6 +73,7 @@ def test_a_replay_is_not_shown_before_the_match_has_ended(site: Site) -> None:
     assert "has no replay" in response.json()["message"]
 
 
+@pytest.mark.database
 def test_a_board_has_no_page_where_a_cursor_is_made_up(site: Site) -> None:
     assert Client().get("/ladders/poison/?from=zzz").status_code == 400
     assert Client().get("/ladders/poison/?from=" + written(1e400, 1, 1)).status_code in (200, 400)
@@ -143,6 +150,7 @@ def test_only_an_author_changes_a_bot(site: Site) -> None:
     assert site.bots[0].retired_at is None
 
 
+@pytest.mark.database
 def test_whatever_a_challenge_lacks_is_said_and_what_was_typed_stays(site: Site) -> None:
     for opponents in ("nobody/nothing", "bea", "", "\x00", "bea/salamander " * 9):
         response = client_of(site.ada).post(

@@ -40,7 +40,7 @@ from tests.athanor.pages.stage import Site
 ROOT = Path(__file__).parents[3]
 PAGES = [f"/docs/{chapter.slug}/" if chapter.slug else "/docs/" for chapter in CHAPTERS]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ladders_of_a_new_site")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ladders_of_a_new_site"), pytest.mark.slow]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -20,7 +20,7 @@ from tests.athanor.pages.docpage import Page
 
 ROOT = Path(__file__).parents[3]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ladders_of_a_new_site")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ladders_of_a_new_site"), pytest.mark.slow]
 
 
 def test_the_protocols_examples_are_messages_of_the_protocol(docs: Any) -> None:

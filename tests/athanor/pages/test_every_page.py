@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from django.test import Client
 
 from athanor.accounts.models import User
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.reading import Page, client_of, page_of
 from tests.athanor.pages.stage import Site
+
+pytestmark = pytest.mark.slow
 
 WRONG_ARMY = "/alkemy/armies/?faction=jade&card=captain-lee-ping:1&card=hakan:1&card=shadow:2&card=nobody:1"
 ACCOUNT = ("you/", "tokens/", "email/", "password/change/", "2fa/", "sessions/", "logout/")
@@ -74,12 +77,14 @@ def wrong(pages: Iterator[str], user: User | None) -> dict[str, object]:
     return found
 
 
+@pytest.mark.database
 def test_every_open_page_is_there_for_everybody(site: Site) -> None:
     assert wrong(open_pages(site), None) == {}
     assert wrong(open_pages(site), site.ada) == {}
     assert wrong(open_pages(site), site.bea) == {}
 
 
+@pytest.mark.database
 def test_every_page_of_an_author_is_there_for_authors(site: Site) -> None:
     assert wrong(own_pages(site), site.ada) == {}
     assert wrong(iter(["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]), None) == {}
@@ -94,6 +99,7 @@ def test_who_is_not_logged_in_is_asked_to_and_comes_back(site: Site) -> None:
         assert response["Location"].startswith("/accounts/login/?next=/"), address
 
 
+@pytest.mark.database
 def test_an_empty_site_has_every_page_too(db: None) -> None:
     pages = ("/", "/ladders/", "/matches/", "/matches/?state=open", "/matches/?state=void", "/fairness/", "/docs/")
     assert wrong(iter(pages), None) == {}

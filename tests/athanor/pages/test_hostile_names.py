@@ -10,7 +10,7 @@ from athanor.pages.templatetags.athanor import plain
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 RIGHT_TO_LEFT = "\u202e"
 

@@ -20,7 +20,15 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.pages.stage import Site, perform, unrated
 
+pytestmark = pytest.mark.slow
 
+
+@pytest.fixture
+def site(site_of_the_file: Site) -> Site:
+    return site_of_the_file
+
+
+@pytest.mark.database
 def test_a_finished_match_has_its_board_its_result_and_its_seed(site: Site) -> None:
     match = site.finished[0]
     text = Client().get(match.get_absolute_url()).content.decode()
@@ -160,6 +168,7 @@ def test_the_options_of_a_match_are_written_as_one_orders_them(site: Site) -> No
         assert f"<dt>{name}</dt><dd>{value}</dd>" in shown
 
 
+@pytest.mark.database
 def test_pages_of_a_long_list_are_joined_by_links(site: Site) -> None:
     for _ in range(26):
         world.play(world.order(site.bots[:3], site.ladder)[0])

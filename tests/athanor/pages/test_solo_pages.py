@@ -23,7 +23,7 @@ from tests.athanor.pages import stage
 from tests.athanor.pages.reading import client_of
 from tests.athanor.pages.test_every_page import wrong
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 START = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
@@ -144,6 +144,7 @@ def test_seasons_that_are_not_there_are_404(ladder: Ladder) -> None:
     assert Client().get("/ladders/poison/seasons/1/").status_code == 404
 
 
+@pytest.mark.database
 def test_a_board_is_two_queries_however_many_play(
     ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -8,13 +8,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from athanor.supervisor import children
 from athanor.supervisor.children import Log, ended, started
+from tests.waiting import PATIENCE, until
 
 
 def alive(pid: int) -> bool:
@@ -26,10 +26,7 @@ def alive(pid: int) -> bool:
 
 
 def gone(pid: int) -> bool:
-    limit = time.monotonic() + 30
-    while alive(pid) and time.monotonic() < limit:
-        time.sleep(0.02)
-    return not alive(pid)
+    return until(lambda: not alive(pid), f"the end of process {pid}")
 
 
 async def output_of(script: str) -> list[bytes]:
@@ -53,7 +50,7 @@ async def test_a_line_without_end_is_cut_and_nothing_is_lost() -> None:
 async def test_what_ignores_sigterm_is_killed_with_its_whole_group() -> None:
     script = (
         "import signal, subprocess, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
+        "print(subprocess.Popen(['sleep', '600']).pid, flush=True); time.sleep(600)"
     )
     lines: asyncio.Queue[bytes] = asyncio.Queue()
     process, output = await started([sys.executable, "-c", script], os.environ, lines.put_nowait)
@@ -65,13 +62,13 @@ async def test_what_ignores_sigterm_is_killed_with_its_whole_group() -> None:
 
 
 async def test_one_that_is_killed_has_ended_though_its_own_children_live() -> None:
-    script = "import subprocess, time\nprint(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
+    script = "import subprocess, time\nprint(subprocess.Popen(['sleep', '600']).pid, flush=True); time.sleep(600)"
     lines: asyncio.Queue[bytes] = asyncio.Queue()
     process, output = await started([sys.executable, "-c", script], os.environ, lines.put_nowait)
     grandchild = int(await lines.get())
     process.kill()
     try:
-        assert await asyncio.wait_for(process.wait(), 30) == -signal.SIGKILL
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == -signal.SIGKILL
         assert alive(grandchild)
     finally:
         await ended(process, 0)
@@ -84,9 +81,9 @@ def test_the_kernel_ends_a_child_whose_supervisor_is_killed() -> None:
         "import asyncio, os, sys\n"
         "from athanor.supervisor.children import started\n"
         "async def main():\n"
-        "    process, _ = await started(['sleep', '60'], os.environ, print)\n"
+        "    process, _ = await started(['sleep', '600'], os.environ, print)\n"
         "    print(process.pid, flush=True)\n"
-        "    await asyncio.sleep(60)\n"
+        "    await asyncio.sleep(600)\n"
         "asyncio.run(main())"
     )
     supervisor = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)

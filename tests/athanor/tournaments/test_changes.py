@@ -42,6 +42,7 @@ def problems(cup: Tournament, by: User, **wish: Any) -> dict[str, str]:
     return {}
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock, olga: User) -> None:
     cup = events.event(olga, capacity=2)
     events.enter(cup, NAMES)
@@ -139,6 +140,7 @@ def test_what_was_put_off_stays_put_off_when_something_else_changes(clock: Clock
     assert (cup.starts_at, cup.check_in_at) == (START + timedelta(minutes=45), START + timedelta(minutes=30))
 
 
+@pytest.mark.database
 def test_a_start_in_the_hour_that_comes_twice_stays_where_it_was_put(clock: Clock, olga: User) -> None:
     """02:30 of that night names two moments; the plan can only say the first."""
     clock.move_to(datetime(2027, 10, 28, 12, tzinfo=UTC))
@@ -162,6 +164,7 @@ def test_a_timetable_stays_a_timetable(clock: Clock, olga: User) -> None:
     assert "that stays" in problems(free, olga, round_minutes=60)["round_minutes"]
 
 
+@pytest.mark.database
 def test_only_the_newest_edition_speaks_for_those_to_come(clock: Clock, olga: User) -> None:
     first = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
     events.at(clock, START - timedelta(days=1))
@@ -189,6 +192,7 @@ def test_without_a_rule_no_further_edition_comes(clock: Clock, olga: User) -> No
     assert Tournament.objects.filter(series=events.fresh(other).series).count() > 1
 
 
+@pytest.mark.database
 def test_a_series_that_cannot_be_read_does_not_stop_the_others(clock: Clock, olga: User) -> None:
     broken = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
     sound = events.event(olga, title="Sound", repeat="0 18 * * FRI", opens_days=3)
@@ -198,6 +202,7 @@ def test_a_series_that_cannot_be_read_does_not_stop_the_others(clock: Clock, olg
     assert Tournament.objects.filter(series=events.fresh(sound).series).count() == 2
 
 
+@pytest.mark.database
 def test_who_is_invited_later_stays_invited_when_the_plan_changes(clock: Clock, olga: User) -> None:
     eva, ida = world.author("eva"), world.author("ida")
     cup = events.event(olga, invited=("eva",))
@@ -244,6 +249,7 @@ def test_of_the_house_only_those_stay_that_play_the_game(clock: Clock, olga: Use
     assert not cup.entries.exists()
 
 
+@pytest.mark.database
 def test_who_waits_goes_before_the_house(clock: Clock, olga: User) -> None:
     house = world.author("house", is_house=True)
     events.bot("house-kazaam", owner=house)

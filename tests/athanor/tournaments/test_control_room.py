@@ -22,6 +22,7 @@ def test_the_control_room_is_for_organizers(clock: Clock, olga: User) -> None:
     assert client_of(world.author("eve2")).post(here, {"do": "call-off", "reason": "x"}).status_code == 403
 
 
+@pytest.mark.database
 def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> None:
     cup = events.event(olga, format="round-robin")
     events.enter(cup, events.NAMES[:3])
@@ -49,6 +50,7 @@ def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> Non
     assert page_of(wrongs).faults == []
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("minutes", ["--5", "-", "5-", "1e3", "", "\0", "99999999999", "²"])
 def test_what_is_no_number_is_refused_beside_its_field(clock: Clock, olga: User, minutes: str) -> None:
     cup = events.event(olga)

@@ -33,6 +33,7 @@ def running(owner: User, clock: Clock, names: tuple[str, ...] = NAMES, **fields:
     return events.fresh(cup)
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock, olga: User) -> None:
     cup = running(olga, clock)
     assert directing.pause(tournament=cup, by=olga, reason="a look at the workers")
@@ -65,6 +66,7 @@ def test_only_organizers_may(clock: Clock, olga: User) -> None:
         directing.resume(tournament=cup, by=carl)
 
 
+@pytest.mark.database
 def test_who_was_an_organizer_when_the_page_was_opened_may_be_none_by_now(clock: Clock, olga: User) -> None:
     carl = world.author("carl")
     cup = editions.create(plan=events.plan(), owner=olga, announce=False)
@@ -78,6 +80,7 @@ def test_who_was_an_organizer_when_the_page_was_opened_may_be_none_by_now(clock:
     assert (events.fresh(cup).title, events.fresh(cup).state) == ("Cup of Carl", TournamentState.DRAFT)
 
 
+@pytest.mark.database
 def test_a_command_that_is_given_twice_takes_effect_once(clock: Clock, olga: User) -> None:
     cup = running(olga, clock, format="swiss", rounds=2, round_minutes=60)
     assert directing.extend(tournament=cup, by=olga, minutes=30, command=Command("x1"))
@@ -86,6 +89,7 @@ def test_a_command_that_is_given_twice_takes_effect_once(clock: Clock, olga: Use
     assert Act.objects.filter(tournament=cup, what="extend").count() == 1
 
 
+@pytest.mark.database
 def test_of_two_organizers_the_second_is_told_what_the_first_did(clock: Clock, olga: User) -> None:
     cup = running(olga, clock, format="swiss", rounds=2, round_minutes=60)
     carl = world.author("carl")
@@ -114,6 +118,7 @@ def test_where_nothing_waits_for_a_time_nothing_is_put_off(clock: Clock, olga: U
         directing.extend(tournament=running(olga, clock), by=olga, minutes=5)
 
 
+@pytest.mark.database
 def test_a_game_is_voided_and_played_again(clock: Clock, olga: User) -> None:
     cup = running(olga, clock)
     events.play()
@@ -129,6 +134,7 @@ def test_a_game_is_voided_and_played_again(clock: Clock, olga: User) -> None:
     )
 
 
+@pytest.mark.database
 def test_a_game_of_a_finished_tournament_is_voided_and_it_runs_again(clock: Clock, olga: User) -> None:
     cup = running(olga, clock)
     events.play_out()
@@ -213,6 +219,7 @@ def test_what_the_state_does_not_allow_says_which_it_is_and_what_leads_out(
     assert events.fresh(cup).state == state
 
 
+@pytest.mark.database
 def test_called_off_gives_up_what_is_played(clock: Clock, olga: User) -> None:
     cup = running(olga, clock)
     directing.call_off(tournament=cup, by=olga, reason="no power")
@@ -243,6 +250,7 @@ def test_what_is_decided_about_games_is_told_to_everybody_once_their_results_are
         assert list(told) == [not reveal, not reveal]
 
 
+@pytest.mark.database
 def test_announcements_are_not_endless(clock: Clock, olga: User) -> None:
     cup = events.event(olga)
     for number in range(directing.MOST_ANNOUNCEMENTS):

@@ -58,6 +58,7 @@ def test_nothing_of_a_performance_is_said_not_to_count(clock: Clock) -> None:
     assert sorted((term.counted, term.value) for term in cut.terms) == [(False, "0"), (True, "1"), (True, "2")]
 
 
+@pytest.mark.database
 def test_who_left_while_it_ran_is_still_one_of_its_entrants(clock: Clock) -> None:
     cup = events.event(format="round-robin")
     events.enter(cup, NAMES[:5])

@@ -18,7 +18,7 @@ from athanor.tournaments import plans
 from athanor.tournaments.plans import BadPlan
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)

@@ -29,6 +29,7 @@ START = datetime(2027, 3, 5, 18, tzinfo=UTC)
 NAMES = ("ada", "bea", "cam", "dot")
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock) -> None:
     cup = events.event(format="round-robin")
     assert cup.state == TournamentState.REGISTRATION
@@ -56,6 +57,7 @@ def test_registration_opens_at_its_time_and_not_before(clock: Clock) -> None:
     assert events.fresh(cup).state == TournamentState.REGISTRATION
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("minutes", [0, 30])
 def test_every_wake_up_may_come_twice_and_late(clock: Clock, minutes: int) -> None:
     cup = events.event(format="single-elimination", check_in_minutes=minutes)
@@ -76,6 +78,7 @@ def test_every_wake_up_may_come_twice_and_late(clock: Clock, minutes: int) -> No
     assert Game.objects.filter(tournament=cup).count() == 3
 
 
+@pytest.mark.database
 def test_a_site_that_slept_through_everything_takes_the_steps_one_after_the_other(clock: Clock) -> None:
     cup = events.event(opens_days=7)
     events.enter(cup, NAMES)
@@ -87,6 +90,7 @@ def test_a_site_that_slept_through_everything_takes_the_steps_one_after_the_othe
     assert events.fresh(later).reason == "At least 2 entrants are needed, and there are 0"
 
 
+@pytest.mark.database
 def test_who_does_not_check_in_is_left_out_and_who_waits_has_the_place(clock: Clock) -> None:
     cup = events.event(capacity=2, check_in_minutes=30)
     events.enter(cup, NAMES)
@@ -172,6 +176,7 @@ def test_a_bot_without_a_version_that_plays_is_left_out(clock: Clock) -> None:
     assert events.entry(cup, "dot").state == EntryState.PLAYING, "who waited has the place"
 
 
+@pytest.mark.database
 def test_a_place_goes_down_the_waiting_list_until_somebody_can_play(clock: Clock) -> None:
     cup = events.event(capacity=2)
     bots = events.enter(cup, ("ada", "bea", "cam", "dot", "eve", "fay", "gil"))
@@ -195,6 +200,7 @@ def test_who_withdraws_before_the_start_gives_the_place_to_who_waits(clock: Cloc
     assert entries.enter(tournament=cup, bot=back.bot, by=back.bot.owner).state == EntryState.WAITING
 
 
+@pytest.mark.database
 def test_who_withdraws_while_it_runs_loses_the_rest_and_the_match_is_given_up(clock: Clock) -> None:
     cup = events.event(format="round-robin")
     events.enter(cup, NAMES)
@@ -211,6 +217,7 @@ def test_who_withdraws_while_it_runs_loses_the_rest_and_the_match_is_given_up(cl
         entries.withdraw(entry=events.entry(cup, "bea"))
 
 
+@pytest.mark.database
 def test_a_bot_that_is_retired_gives_its_place_up_and_plays_no_more(clock: Clock) -> None:
     cup = events.event(capacity=3, format="round-robin")
     bots = events.enter(cup, NAMES)
@@ -254,6 +261,7 @@ def test_a_bot_that_is_retired_when_all_is_played_keeps_its_results(clock: Clock
     assert events.entry(cup, "ada").place == 1
 
 
+@pytest.mark.database
 def test_a_match_that_is_void_is_played_again_and_after_three_an_organizer_is_asked(clock: Clock) -> None:
     cup = events.event(format="single-elimination")
     events.enter(cup, NAMES[:2])
@@ -294,6 +302,7 @@ def test_rounds_keep_their_timetable(clock: Clock) -> None:
     assert events.fresh(cup).state == TournamentState.FINISHED
 
 
+@pytest.mark.database
 def test_what_is_recorded_while_a_round_is_computed_goes_first(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -331,6 +340,7 @@ def test_late_entries_are_taken_where_the_organizer_says_so(clock: Clock) -> Non
     assert events.entry(cup, "eve").place is not None
 
 
+@pytest.mark.database
 def test_its_records_fold_to_what_it_is(clock: Clock) -> None:
     cup = events.event(format="double-elimination")
     events.enter(cup, (*NAMES, "eve"))

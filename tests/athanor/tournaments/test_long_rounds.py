@@ -22,7 +22,7 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)

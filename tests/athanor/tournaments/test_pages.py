@@ -22,7 +22,7 @@ from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.pages.test_every_page import wrong
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,7 +58,14 @@ FORMATS = (
 )
 
 
-@pytest.mark.parametrize("fields", FORMATS, ids=lambda fields: str(fields["format"]))
+@pytest.mark.parametrize(
+    "fields",
+    # Groups and a bracket after them have every page that there is.
+    [
+        pytest.param(fields, id=str(fields["format"]), marks=pytest.mark.database if "then" in fields else ())
+        for fields in FORMATS
+    ],
+)
 def test_every_page_is_there_through_its_life(clock: Clock, olga: User, fields: dict[str, object]) -> None:
     cup = events.event(olga, about="A cup.\nOf spring.", **fields)
     here = cup.get_absolute_url()
@@ -140,6 +147,7 @@ def form(**fields: object) -> dict[str, object]:
     return given | fields
 
 
+@pytest.mark.database
 def test_the_plan_is_tried_and_then_announced_once(clock: Clock, olga: User) -> None:
     client = client_of(olga)
     page = client.get("/tournaments/new/")
@@ -311,6 +319,7 @@ def test_a_form_of_five_stages(clock: Clock, olga: User) -> None:
     assert "at least 2 go on" in part
 
 
+@pytest.mark.database
 def test_what_was_is_there_to_its_beginning(clock: Clock, olga: User, settings: Settings) -> None:
     settings.TOURNAMENTS_A_USER = 100
     for number in range(33):

@@ -15,7 +15,7 @@ from athanor.tournaments.plans import BadPlan
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 Clock = time_machine.Traveller
 
 

@@ -86,6 +86,7 @@ def read_all(cup: Tournament, user: User | None, chance: Random) -> dict[str, st
     return read
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock) -> None:
     cup = cup_of(clock)
     assert cup.state == TournamentState.RUNNING, "it is finished when everything is told"
@@ -142,6 +143,7 @@ def site_on_which(judge: events.Judge | None, clock: Clock, monkeypatch: pytest.
     return read
 
 
+@pytest.mark.slow
 def test_what_is_hidden_makes_no_difference_to_anything_that_can_be_read(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +159,7 @@ def test_what_is_hidden_makes_no_difference_to_anything_that_can_be_read(
     assert any(text.startswith("200 ") for address, text in one.items() if "/api/v1/tournaments/" in address)
 
 
+@pytest.mark.slow
 def test_nobody_can_tell_whether_anything_of_it_was_played(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor how much: home, health, epochs and every list count the same."""
     for moment in (events.NOW, START):
@@ -177,6 +180,7 @@ def test_who_withdraws_is_not_told_that_everything_is_played(clock: Clock) -> No
     assert events.entry(over, "dot").place == 3
 
 
+@pytest.mark.database
 def test_a_deal_of_a_tournament_takes_no_number_that_others_could_count(clock: Clock) -> None:
     cup = cup_of(clock)
     sets = (
@@ -219,6 +223,7 @@ def test_a_pause_of_its_own_accord_tells_everybody_nothing_of_a_round(clock: Clo
     assert not Notice.objects.exclude(user=olga).filter(sentence__contains="1-W1-2").exists()
 
 
+@pytest.mark.database
 def test_a_hidden_match_is_as_if_it_were_not_there(clock: Clock) -> None:
     cup = cup_of(clock)
     match = Match.objects.filter(hidden=True).first()
@@ -327,6 +332,7 @@ def test_what_is_put_off_does_not_say_whether_a_round_still_waits(clock: Clock) 
     assert said == ["Put off by 30 minutes: what is still to come."] * 2
 
 
+@pytest.mark.database
 def test_called_off_tells_what_was_played(clock: Clock) -> None:
     olga = world.author("olga")
     cup = cup_of(clock, olga)

@@ -43,6 +43,7 @@ def local(cup: Tournament) -> list[str]:
     return [f"{moment.astimezone(BERLIN):%m-%d %H:%M}" for moment in (cup.opens_at, cup.starts_at)]
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock) -> None:
     first = weekly()
     assert (first.slug, first.edition, first.series is None) == ("friday-cup", 1, False)
@@ -94,6 +95,7 @@ def test_without_a_lead_the_next_opens_when_one_has_started(clock: Clock) -> Non
     assert Tournament.objects.get(edition=2).state == TournamentState.REGISTRATION
 
 
+@pytest.mark.slow
 def test_three_editions_with_who_joins_who_leaves_and_who_fails(clock: Clock) -> None:
     cup = weekly(format="round-robin")
     bots = [events.bot(name) for name in ("ada", "bea", "cam")]

@@ -29,6 +29,7 @@ def told(name: str) -> list[str]:
     return list(Notice.objects.filter(user__username=name).order_by("pk").values_list("sentence", flat=True))
 
 
+@pytest.mark.database
 def test_it_works(clock: Clock, olga: User) -> None:
     cup = events.event(olga, format="single-elimination", check_in_minutes=30)
     events.enter(cup, NAMES)
@@ -49,6 +50,7 @@ def test_it_works(clock: Clock, olga: User) -> None:
     assert len(met) == 4, "two pairings, each told to both"
 
 
+@pytest.mark.database
 def test_a_wake_up_that_comes_twice_tells_once(clock: Clock, olga: User) -> None:
     cup = events.event(olga, format="round-robin")
     events.enter(cup, NAMES)
@@ -103,6 +105,7 @@ def test_the_house_is_told_nothing(clock: Clock, olga: User) -> None:
     assert told("house") == []
 
 
+@pytest.mark.database
 def test_notices_are_read_on_their_page_and_in_the_api(clock: Clock, olga: User) -> None:
     cup = events.event(olga)
     assert wrong(iter(["/notices/", "/"]), olga) == {}
@@ -126,6 +129,7 @@ def test_notices_are_read_on_their_page_and_in_the_api(clock: Clock, olga: User)
     assert client_of(None).get("/notices/").status_code == 302
 
 
+@pytest.mark.database
 def test_old_notices_are_forgotten(clock: Clock, olga: User) -> None:
     services.tell(told=[services.Told(olga.pk, "old", "Old", "/")], now=START)
     services.tell(told=[services.Told(olga.pk, "new", "New", "/")], now=START + timedelta(days=50))
