@@ -11,6 +11,7 @@ import pytest
 
 from arena.referee.conduct import DETAIL_LENGTH, OurFault
 from arena.referee.line import HEAD, LARGEST, End, Line
+from tests.waiting import other_tasks_run
 
 
 def said(kind: str, words: bytes = b"") -> bytes:
@@ -52,7 +53,7 @@ async def test_frames_may_be_cut_anywhere(pair: Pair) -> None:
     async def drip() -> None:
         for at in range(20):
             guard.send(words[at : at + 1])
-            await asyncio.sleep(0)
+            await other_tasks_run()
         await asyncio.get_running_loop().sock_sendall(guard, words[20:])
 
     dripping = asyncio.create_task(drip())
