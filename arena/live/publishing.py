@@ -6,6 +6,7 @@ a call; a feed whose write fails is given up, and the next match tries again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import secrets
@@ -57,7 +58,8 @@ class Publisher:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._said: SimpleQueue[tuple[Feed, Said]] = SimpleQueue()
+        self._said: SimpleQueue[tuple[Feed, Said] | None] = SimpleQueue()
+        """None wakes the thread."""
         self._down = False
         self._thread: threading.Thread | None = None
         self._ending = threading.Event()
@@ -76,6 +78,7 @@ class Publisher:
         """Writes what is left, and ends the thread."""
         self._ending.set()
         if self._thread is not None:
+            self._said.put(None)
             self._thread.join()
 
     def _write_all(self) -> None:
@@ -88,14 +91,11 @@ class Publisher:
             client.close()
 
     def _batch(self, wait: bool) -> list[tuple[Feed, Said]]:
-        batch = []
-        try:
-            if wait:
-                batch.append(self._said.get(timeout=1.0))
+        batch = [self._said.get()] if wait else []
+        with contextlib.suppress(Empty):
             while True:
                 batch.append(self._said.get_nowait())
-        except Empty:
-            return batch
+        return [said for said in batch if said is not None]
 
     def _write(self, client: Redis, batch: list[tuple[Feed, Said]]) -> None:
         by_feed: dict[Feed, list[Said]] = {}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +50,8 @@ class Finished:
 
 
 def now() -> float:
-    return time.monotonic() * 1000
+    """Milliseconds on the clock of the event loop, whose timers bound the waits."""
+    return asyncio.get_running_loop().time() * 1000
 
 
 async def referee(

@@ -10,7 +10,7 @@ asked. A bot whose wall time is charged is left alone: what the stopping takes w
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, Protocol
@@ -48,13 +48,13 @@ class Resting:
         self._is_restless = False
         self._is_frozen = False
         self._used: float | None = None
-        self._asked = 0.0
+        self._asked: float | None = None
 
     async def welcome(self, welcome: Welcome) -> Failed | None:
         return await self._player.welcome(welcome)
 
     async def ask(self, ask: Ask) -> Reply:
-        self._asked = time.monotonic()
+        self._asked = _now()
         await self._wake()
         try:
             return await self._player.ask(ask)
@@ -78,8 +78,8 @@ class Resting:
     def cpu(self) -> float | None:
         """Asked for when the bot is ready, and after each answer."""
         used = self._player.cpu()
-        if used is not None and self._used is not None and self._asked:
-            on_turn = (time.monotonic() - self._asked) * 1000
+        if used is not None and self._used is not None and self._asked is not None:
+            on_turn = (_now() - self._asked) * 1000
             self._is_restless = self._is_restless or used - self._used > on_turn + RESTLESS
         self._used = used
         return used
@@ -94,3 +94,8 @@ class Resting:
             return
         if self._freeze is Freeze.ALWAYS or (self._is_restless and self._busy()):
             self._is_frozen = await self._box.freeze()
+
+
+def _now() -> float:
+    """Seconds on the clock of the event loop, as the referee reads it."""
+    return asyncio.get_running_loop().time()

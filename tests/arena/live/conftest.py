@@ -6,10 +6,13 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from arena.live import publishing
+from arena.live.feed import reader
 from arena.live.publishing import Publisher
 from arena.orders.documents import Entrant, MatchOrder
 from tests.arena.worker.conftest import match_order
 from tests.services import valkey
+from tests.waiting import reached
 
 
 @pytest.fixture(scope="module")
@@ -19,12 +22,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def publisher(server: str) -> Iterator[Publisher]:
+def publisher(server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
+    monkeypatch.setattr(publishing, "BATCH_EVERY", 0.01)
     made = Publisher(server)
     yield made
     made.close()
     with redis.Redis.from_url(server) as client:
         client.flushall()
+
+
+async def all_is_written(server: str, publisher: Publisher) -> None:
+    """Whatever was told so far is in the server: what is told in this moment is there."""
+    mark = publisher.feed(order("mark"))
+
+    def is_there() -> bool:
+        found = reader(server).read(mark.match)
+        return found is not None and found.header["run"] == mark.run
+
+    await reached(is_there, "a feed that began after what was told")
 
 
 def order(match: str = "m1", seats: int = 3, **also: object) -> MatchOrder:

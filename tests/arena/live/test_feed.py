@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,22 +17,24 @@ from arena.referee.conduct import Answer, Reply
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.replay.file import read
-from tests.arena.live.conftest import order
+from tests.arena.live.conftest import all_is_written, order
 from tests.arena.referee.sealed import SealedBids
 from tests.arena.referee.test_driver import Scripted
+from tests.waiting import other_tasks_run, reached, until
 
 POISON = game_named("poison")
 
 
-def until(server: str, enough: Callable[[Reading], bool], match: str = "m1", **since: Any) -> Reading:
+def found_once(server: str, enough: Callable[[Reading], bool], match: str = "m1", **since: Any) -> Reading:
     """What a reader finds as soon as it is enough."""
-    limit = time.monotonic() + 60
-    while True:
-        found = reader(server).read(match, **since)
-        if found is not None and enough(found):
-            return found
-        assert time.monotonic() < limit, f"only {found}"
-        time.sleep(0.02)
+
+    def found() -> Reading | None:
+        reading = reader(server).read(match, **since)
+        return reading if reading is not None and enough(reading) else None
+
+    reading = until(found, f"enough of the feed of {match}")
+    assert reading is not None
+    return reading
 
 
 def everything(server: str) -> str:
@@ -51,7 +51,7 @@ def test_events_come_in_order_and_from_where_a_reader_was(server: str, publisher
     feed = publisher.feed(order())
     feed.tell(0, [{"dealt": {"round": 0}}])
     feed.tell(1, [{"played": {"seat": 0}}, {"drew": {"seat": 0}}])
-    whole = until(server, lambda found: len(found.events) == 3)
+    whole = found_once(server, lambda found: len(found.events) == 3)
     assert whole.events == [
         {"ply": 0, "to": None, "event": {"dealt": {"round": 0}}},
         {"ply": 1, "to": None, "event": {"played": {"seat": 0}}},
@@ -60,18 +60,18 @@ def test_events_come_in_order_and_from_where_a_reader_was(server: str, publisher
     assert whole.header["game"] == "poison"
     assert [seat["bot"] for seat in whole.header["seats"]] == ["author/bot0", "author/bot1", "author/bot2"]
     feed.tell(2, [{"played": {"seat": 1}}])
-    rest = until(server, lambda found: bool(found.events), run=feed.run, after=3)
+    rest = found_once(server, lambda found: bool(found.events), run=feed.run, after=3)
     assert (rest.after, rest.events) == (3, [{"ply": 2, "to": None, "event": {"played": {"seat": 1}}}])
 
 
 def test_a_match_that_is_played_again_begins_again_for_its_readers(server: str, publisher: Publisher) -> None:
     torn = publisher.feed(order())
     torn.tell(0, [{"dealt": {}}])
-    until(server, lambda found: len(found.events) == 1)
+    found_once(server, lambda found: len(found.events) == 1)
     again = publisher.feed(order())
     again.tell(0, [{"dealt": {}}])
     torn.tell(1, [{"played": {}}])
-    found = until(server, lambda found: found.header["run"] == again.run, run=torn.run, after=1)
+    found = found_once(server, lambda found: found.header["run"] == again.run, run=torn.run, after=1)
     assert (found.after, found.events) == (0, [{"ply": 0, "to": None, "event": {"dealt": {}}}])
 
 
@@ -81,10 +81,7 @@ def test_a_feed_is_bounded_and_goes_away(server: str, publisher: Publisher) -> N
         feed.tell(ply, [{"played": {}}] * 100)
     feed.close()
     with redis.Redis.from_url(server) as client:
-        limit = time.monotonic() + 60
-        while not 0 < client.ttl(header_key("m1")) <= LINGER:
-            assert time.monotonic() < limit
-            time.sleep(0.05)
+        until(lambda: 0 < client.ttl(header_key("m1")) <= LINGER, "a feed that goes away")
         (events,) = client.keys("athanor:live:m1:*")
         assert client.llen(events) == MOST_EVENTS
         assert 0 < client.ttl(events) <= LINGER
@@ -92,7 +89,7 @@ def test_a_feed_is_bounded_and_goes_away(server: str, publisher: Publisher) -> N
 
 def test_which_matches_have_one(server: str, publisher: Publisher) -> None:
     publisher.feed(order("m2"))
-    until(server, lambda found: True, match="m2")
+    found_once(server, lambda found: True, match="m2")
     assert reader(server).there(["m1", "m2", "m3"]) == ["m2"]
     assert reader(server).read("m1") is None
 
@@ -105,26 +102,27 @@ async def test_a_whole_match_is_its_replays_public_events(server: str, publisher
     )
     assert isinstance(finished, Finished)
     public = [event for event in read(finished.replay).document()["events"] if event["to"] is None]
-    assert until(server, lambda found: len(found.events) >= len(public)).events == public
+    assert found_once(server, lambda found: len(found.events) >= len(public)).events == public
 
 
-async def test_no_hidden_card_no_seed_and_no_bundle_is_in_the_feed_at_any_time(server: str) -> None:
+async def test_no_hidden_card_no_seed_and_no_bundle_is_in_the_feed_at_any_time(
+    server: str, publisher: Publisher
+) -> None:
     """G8: whoever reads all of the server after every move finds nothing that was told to one seat alone."""
     dumps: list[str] = []
 
     class Watching(InProcessPlayer):
         async def ask(self, ask: Ask) -> Reply:
             if ask.number % 9 == 0:
-                await asyncio.sleep(0.25)
+                await all_is_written(server, publisher)
                 dumps.append(everything(server))
             return await super().ask(ask)
 
-    publisher = Publisher(server)
     players = [Watching(functions_of(house_bots("poison")["random"])) for _ in range(3)]
     given = order(options={"variant": "draw-five"})
     feed = publisher.feed(given)
     finished = await referee(given, POISON, players, sink=feed.tell)
-    publisher.close()
+    await all_is_written(server, publisher)
     dumps.append(everything(server))
     assert isinstance(finished, Finished)
     assert len(dumps) > 5
@@ -140,29 +138,29 @@ async def test_no_hidden_card_no_seed_and_no_bundle_is_in_the_feed_at_any_time(s
 @pytest.mark.parametrize("number", [0, 3])
 async def test_what_is_sealed_changes_nothing_in_the_feed(server: str, publisher: Publisher, number: int) -> None:
     """Two seats answer at once; until both have, the feed is the same whatever the first has bid."""
+    bids: list[int] = []
     seen: list[str] = []
-    asked = 0
+    feed = publisher.feed(order("m9", seats=2))
 
-    async def play() -> None:
-        nonlocal asked
-        feed = publisher.feed(order("m9", seats=2))
+    def first(ask: Ask) -> Reply:
+        bids.append(number)
+        return Answer(ask.number, number)
 
-        def second(ask: Ask) -> Reply:
-            nonlocal asked
-            asked += 1
-            if asked == 1:
+    class Second(Scripted):
+        async def ask(self, ask: Ask) -> Reply:
+            if not seen:
+                await reached(lambda: bids, "the bid of the other seat")
+                await other_tasks_run()
+                await all_is_written(server, publisher)
                 seen.append(everything(server).replace(feed.run, "RUN"))
+                assert bids == [number]
             return Answer(ask.number, 1)
 
-        first = Scripted(lambda ask: Answer(ask.number, number))
-        finished = await referee(
-            order("m9", seats=2), SealedBids(), [first, Scripted(second, lambda: 0.4)], sink=feed.tell
-        )
-        assert isinstance(finished, Finished)
-
-    await play()
+    players = [Scripted(first), Second(first)]
+    finished = await referee(order("m9", seats=2), SealedBids(), players, sink=feed.tell)
+    assert isinstance(finished, Finished)
     (dump,) = seen
-    assert '"game":"poison"' in dump
+    assert 'athanor:live:m9 {"run":"RUN"' in dump
     assert "m9:" not in dump.replace("m9:RUN []", "")
     assert "number" not in dump
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import socket
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from tests.arena.live.conftest import order
 from tests.services import valkey
+from tests.waiting import reached
 
 
 @dataclass(frozen=True)
@@ -93,10 +92,7 @@ async def test_a_server_that_is_back_has_the_next_match(tmp_path: Path, caplog: 
     url = f"unix://{tmp_path}/valkey"
     publisher = Publisher(url)
     await played(publisher)
-    limit = time.monotonic() + 60
-    while not caplog.records:
-        assert time.monotonic() < limit
-        await asyncio.sleep(0.02)
+    await reached(lambda: caplog.records, "a line of the log")
     with valkey(tmp_path):
         await played(publisher)
         publisher.close()

@@ -16,12 +16,11 @@ from arena.referee.line import Line
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2
 from sandbox import readiness
 from sandbox.guard.process import Guard
+from tests.waiting import PATIENCE, reached
 
 Requests = AsyncIterator[bot_pb2.ToBot]
 Bot = Callable[[Requests, Any], AsyncIterator[bytes]]
 
-SLOW = 2.5
-"""Seconds: more than a guard lets pass between two looks at a bot that nobody asks anything."""
 READY = bot_pb2.FromBot(ready=bot_pb2.Ready(protocol=1)).SerializeToString()
 
 
@@ -78,19 +77,23 @@ def leaving_after(number: int) -> Bot:
     return play
 
 
-async def slow(requests: Requests, context: Any) -> AsyncIterator[bytes]:
-    """Honest, and slow at its second ask: meanwhile a guard looks after its own bot."""
-    async for message in requests:
-        if message.HasField("welcome"):
-            yield READY
-        elif message.HasField("ask"):
-            if message.ask.number == 2:
-                await asyncio.sleep(SLOW)
-            yield indexed(message.ask.number)
+def answering_ask_2_after(condition: Callable[[], bool]) -> Bot:
+    """Honest, and it thinks about its second answer until something has happened."""
+
+    async def play(requests: Requests, context: Any) -> AsyncIterator[bytes]:
+        async for message in requests:
+            if message.HasField("welcome"):
+                yield READY
+            elif message.HasField("ask"):
+                if message.ask.number == 2:
+                    await reached(condition, "what a bot waits for before it answers")
+                yield indexed(message.ask.number)
+
+    return play
 
 
 async def silent(requests: Requests, context: Any) -> AsyncIterator[bytes]:
-    await asyncio.sleep(3600)
+    await asyncio.Event().wait()
     yield b""
 
 
@@ -148,7 +151,7 @@ async def illegal(requests: Requests, context: Any) -> AsyncIterator[bytes]:
 
 
 async def never_ready(requests: Requests, context: Any) -> AsyncIterator[bytes]:
-    await asyncio.sleep(3600)
+    await asyncio.Event().wait()
     yield b""
 
 
@@ -219,7 +222,7 @@ class Socket:
         return connection
 
 
-async def guarded(path: Path, within: float = 10.0) -> Guard:
+async def guarded(path: Path, within: float = PATIENCE) -> Guard:
     """A guard whose bot is up. Raises NotReady."""
     guard = Guard()
     try:

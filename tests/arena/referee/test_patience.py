@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass
 
 import pytest
@@ -14,11 +13,18 @@ from arena.referee import patience
 from arena.referee.alarm import Alarm
 from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
 from arena.referee.driver import Finished, referee
-from arena.referee.patience import Patience, Withheld
+from arena.referee.patience import LOOK_AFTER, Patience, Withheld
 from tests.arena.referee.test_driver import Scripted, first, order
+from tests.virtual_time import in_virtual_time, passes, virtual_loop
 
 POISON = game_named("poison")
 ANSWER = Answer(1, 0)
+
+
+@pytest.fixture(autouse=True)
+def unhindered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process itself waits for no processor, as far as it knows, however busy the machine is."""
+    monkeypatch.setattr(patience, "waited", lambda: 0.0)
 
 
 @dataclass
@@ -36,45 +42,49 @@ class Busy:
         self.since: list[float] = []
 
     async def watch(self) -> None:
-        self.since.append(time.monotonic())
+        self.since.append(virtual_loop().time())
 
     async def withheld(self) -> Withheld:
-        return Figures(self.share * (time.monotonic() - self.since[-1]) * 1000)
+        return Figures(self.share * (virtual_loop().time() - self.since[-1]) * 1000)
 
 
 async def after(seconds: float) -> Reply:
-    await asyncio.sleep(seconds)
+    await passes(seconds)
     return ANSWER
 
 
+@in_virtual_time
 async def test_who_was_kept_from_running_is_waited_for() -> None:
     alarm = Alarm(Patience(Busy(0.6)))
     alarm.set(0.4)
     assert await alarm.before(after(0.7)) is ANSWER
-    assert alarm.granted >= 0.5 * 0.35 * 1000
+    assert alarm.granted >= 0.6 * 0.35 * 1000
     alarm.stop()
 
 
+@in_virtual_time
 async def test_who_was_kept_from_nothing_is_late_at_once() -> None:
     host = Busy(0.0)
     alarm = Alarm(Patience(host))
     alarm.set(0.4)
     assert await alarm.before(after(60.0)) == Late()
-    assert len(host.since) == 1
+    assert host.since == [0.4 * LOOK_AFTER]
+    assert virtual_loop().time() == pytest.approx(0.4)
 
 
+@in_virtual_time
 async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host() -> None:
     """Half of the time is withheld: after twice its time it has had all that it may have."""
     alarm = Alarm(Patience(Busy(0.5)))
     alarm.set(1.0)
-    began = time.monotonic()
     assert await alarm.before(after(60.0)) == Late()
-    took = (time.monotonic() - began) * 1000
-    # What was granted is a part of a whole that shrinks by half each time; what this process missed comes on top.
-    assert 500 < alarm.granted <= took - 1000
+    # Half of what is left is granted each time, until it is too little to count.
+    assert 0.9 * 875 < alarm.granted < 875
+    assert virtual_loop().time() == pytest.approx(1.0 + alarm.granted / 1000)
     alarm.stop()
 
 
+@in_virtual_time
 async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_is() -> None:
     """Else a crowd of its own, on a host that is busy anyway, would make the match void."""
 
@@ -87,10 +97,10 @@ async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_i
     waiting = Patience(Busier(1.0))
     waiting.begin(1000)
     await waiting.look()
-    # This process may have waited a little, too.
-    assert [await waiting.more(0.0) for _ in range(3)] == [pytest.approx(900, abs=100)] * 2 + [0]
+    assert [await waiting.more(0.0) for _ in range(3)] == [900, 900, 0]
 
 
+@in_virtual_time
 async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -105,6 +115,7 @@ async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(
     alarm.stop()
 
 
+@in_virtual_time
 async def test_no_note_is_asked_for_while_answers_come_quickly() -> None:
     host = Busy(1.0)
     alarm = Alarm(Patience(host))
@@ -115,6 +126,7 @@ async def test_no_note_is_asked_for_while_answers_come_quickly() -> None:
     alarm.stop()
 
 
+@in_virtual_time
 async def test_what_was_granted_to_one_question_is_not_granted_to_the_next() -> None:
     host = Busy(0.6)
     alarm = Alarm(Patience(host))
@@ -127,16 +139,18 @@ async def test_what_was_granted_to_one_question_is_not_granted_to_the_next() -> 
     alarm.stop()
 
 
+@in_virtual_time
 async def test_our_own_delay_is_not_the_bot_s() -> None:
     """The event loop was held up when the time was over: the answer that lies there counts."""
     alarm = Alarm()
     alarm.set(0.2)
-    asyncio.get_running_loop().call_later(0.1, time.sleep, 0.5)
+    virtual_loop().call_later(0.1, virtual_loop().hold_up, 0.5)
     assert await alarm.before(after(0.3)) is ANSWER
-    assert alarm.granted >= 250
+    assert alarm.granted == pytest.approx(400)
     alarm.stop()
 
 
+@in_virtual_time
 async def test_a_host_that_cannot_tell_is_a_fault_of_ours() -> None:
     class Gone(Busy):
         async def withheld(self) -> Withheld:
@@ -149,6 +163,7 @@ async def test_a_host_that_cannot_tell_is_a_fault_of_ours() -> None:
     alarm.stop()
 
 
+@in_virtual_time
 async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody() -> None:
     slow = Scripted(first, lambda: 0.45 if slow.asked.number == 2 else 0.0)
     clock = Clock(move_cap=300)
@@ -162,6 +177,7 @@ async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody() -> N
     assert account.charged < 600
 
 
+@in_virtual_time
 async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "PATIENT", 100.0)
     players = [Scripted(first, lambda: 60.0), Scripted(first), Scripted(first)]
@@ -172,10 +188,11 @@ async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch:
     assert [player.closed for player in players] == [1, 1, 1]
 
 
+@in_virtual_time
 async def test_a_start_up_on_a_busy_host_is_waited_for_too() -> None:
     class Slow(Scripted):
         async def welcome(self, welcome: object) -> None:
-            await asyncio.sleep(0.6)
+            await passes(0.6)
 
     slow = Slow(first)
     hosts = [Busy(0.7), None, None]

@@ -9,9 +9,11 @@ import pytest
 
 from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
+from arena.referee import patience
 from arena.referee.conduct import Void
 from arena.referee.driver import Finished, referee
 from arena.referee.faults import fault_of
+from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.referee.line import Line
 from arena.referee.remote import MOST_NOTES, RemotePlayer
 from arena.replay.file import read
@@ -19,7 +21,8 @@ from arena.replay.verification import verify
 from tests.arena.referee import servers
 
 GAME = game_named("poison")
-CLOCK = Clock(startup=2_000, bank=20_000, increment=0, move_cap=1_000)
+CLOCK = Clock(startup=60_000, bank=240_000, increment=0, move_cap=60_000)
+"""Nobody is late for want of a processor."""
 SEED = bytes(range(32))
 
 
@@ -46,9 +49,20 @@ async def played(bots: dict[str, servers.Bot], folder: Path, clock: Clock = CLOC
     return finished
 
 
-async def account_of(bot: servers.Bot, folder: Path, clock: Clock = CLOCK) -> SeatRecord:
+async def account_of(bot: servers.Bot, folder: Path) -> SeatRecord:
     """What becomes of a bot against an honest one, which is unharmed."""
-    finished = await played({"bad": bot, "good": servers.honest}, folder, clock)
+    finished = await played({"bad": bot, "good": servers.honest}, folder)
+    assert finished.seats[1].out == ""
+    assert finished.seats[1].answers == 52
+    return finished.seats[0]
+
+
+async def account_of_silent(bot: servers.Bot, folder: Path, clock: Clock) -> SeatRecord:
+    """The same with a short clock, which the other bot keeps to on any machine: its answers take no time."""
+    async with servers.serving({"bad": bot}, folder) as lines:
+        good = InProcessPlayer(Functions(lambda ask: 0))
+        finished = await referee(order(clock=clock), GAME, [RemotePlayer(lines["bad"]), good])
+    assert not isinstance(finished, Void), finished.reason
     assert finished.seats[1].out == ""
     assert finished.seats[1].answers == 52
     return finished.seats[0]
@@ -58,7 +72,7 @@ async def test_honest_bots_play_to_the_end(tmp_path: Path) -> None:
     finished = await played(dict.fromkeys(("a", "b", "c", "d"), servers.honest), tmp_path)
     assert finished.result.reason == "rounds-played"
     assert finished.plies == 200
-    assert all(seat.out == "" and seat.answers == 50 and seat.startup < 2_000 for seat in finished.seats)
+    assert all(seat.out == "" and seat.answers == 50 and seat.startup < CLOCK.startup for seat in finished.seats)
 
 
 async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path) -> None:
@@ -73,7 +87,6 @@ async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path) -> None:
 
 ENDED = "its server ended the call: "
 MISBEHAVIOUR = {
-    "silent": (servers.silent, "silent", "move-cap", "no answer within the 1000 ms allowed"),
     "leaving": (servers.leaving, "dead", "call-ended", f"{ENDED}ABORTED: the program ended with code 3"),
     "crashing": (servers.crashing, "dead", "call-ended", f"{ENDED}UNKNOWN"),
     "gibberish": (servers.gibberish, "malformed", "no-message", "it said 14 bytes that are no message"),
@@ -103,6 +116,24 @@ async def test_who_misbehaves_is_out_by_name_and_the_match_goes_on(name: str, tm
     assert account.answers == 2
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long this process has to wait for a processor, its host has not stalled."""
+    monkeypatch.setattr(patience, "PATIENT", 1e9)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_who_is_silent_is_out_by_name_and_the_match_goes_on(tmp_path: Path) -> None:
+    bot = servers.at_ask(1, servers.silent)
+    account = await account_of_silent(bot, tmp_path, replace(CLOCK, move_cap=300))
+    assert account.out == "silent"
+    assert account.out_detail.startswith("at ask 1 (play), after 0 moves: no answer within the 300 ms allowed")
+    fault = fault_of(account.out_detail)
+    assert fault is not None
+    assert fault.code == "move-cap"
+    assert (account.out_ply, account.answers) == (0, 0)
+
+
 async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_back(tmp_path: Path) -> None:
     account = await account_of(servers.at_ask(3, servers.illegal), tmp_path)
     assert account.out == "illegal"
@@ -112,9 +143,11 @@ async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_
 
 
 async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its_own(tmp_path: Path) -> None:
-    async with servers.serving({"leaver": servers.leaving_after(2), "good": servers.slow}, tmp_path) as lines:
-        players = [RemotePlayer(line) for line in lines.values()]
-        finished = await referee(order(clock=replace(CLOCK, move_cap=10_000)), GAME, players)
+    known: list[Line] = []
+    thinker = servers.answering_ask_2_after(lambda: known[0].is_ended)
+    async with servers.serving({"leaver": servers.leaving_after(2), "good": thinker}, tmp_path) as lines:
+        known += lines.values()
+        finished = await referee(order(), GAME, [RemotePlayer(line) for line in known])
     assert isinstance(finished, Finished)
     assert finished.seats[0].out == "dead"
     where = "between its answer to ask 2 and ask 3 (play), after 4 moves"
@@ -122,7 +155,6 @@ async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its
 
 
 NEVER_READY = {
-    "silent": (servers.never_ready, "not ready within 300 ms"),
     "leaving": (servers.leaving, "ABORTED"),
     "crashing": (servers.crashing, "UNKNOWN"),
     "gibberish": (servers.gibberish, "bytes that are no message"),
@@ -134,7 +166,16 @@ NEVER_READY = {
 @pytest.mark.parametrize("name", NEVER_READY)
 async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path) -> None:
     bot, detail = NEVER_READY[name]
-    account = await account_of(bot, tmp_path, Clock(startup=300, bank=20_000, move_cap=1_000))
+    never_ready(await account_of(bot, tmp_path), detail)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_who_says_nothing_is_never_ready_in_time(tmp_path: Path) -> None:
+    clock = replace(CLOCK, startup=300)
+    never_ready(await account_of_silent(servers.never_ready, tmp_path, clock), "not ready within 300 ms")
+
+
+def never_ready(account: SeatRecord, detail: str) -> None:
     assert account.out == "never-ready"
     assert account.out_detail.startswith("while it started: ")
     assert detail in account.out_detail
@@ -156,8 +197,10 @@ async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_wai
     assert finished.seats[1].out == ""
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_slow_bot_without_measured_cpu_time_runs_out_of_its_bank(tmp_path: Path) -> None:
-    account = await account_of(servers.at_ask(3, servers.silent), tmp_path, Clock(bank=200, increment=0))
+    bot = servers.at_ask(1, servers.silent)
+    account = await account_of_silent(bot, tmp_path, Clock(startup=60_000, bank=200, increment=0))
     assert account.out == "out-of-time"
 
 
@@ -174,8 +217,8 @@ async def test_measured_cpu_time_is_what_is_charged(tmp_path: Path) -> None:
 
 async def test_start_up_before_the_welcome_counts(tmp_path: Path) -> None:
     async with servers.serving({"a": servers.honest, "b": servers.honest}, tmp_path) as lines:
-        players = [RemotePlayer(lines["a"], startup=1_900.0), RemotePlayer(lines["b"], startup=2_001.0)]
+        players = [RemotePlayer(lines["a"], startup=20_000.0), RemotePlayer(lines["b"], startup=60_001.0)]
         finished = await referee(order(), GAME, players)
     assert isinstance(finished, Finished)
-    assert 1_900 <= finished.seats[0].startup <= 2_000
+    assert 20_000 <= finished.seats[0].startup <= 60_000
     assert finished.seats[1].out == "never-ready"

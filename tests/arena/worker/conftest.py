@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
 from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder
+from arena.referee import driver, patience
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
+from sandbox import readiness
+from tests.waiting import far_deadline
 
 KEY = bytes(range(32))
-QUICK = Clock(startup=10_000, bank=20_000, increment=50, move_cap=5_000, match_cap=60_000)
+QUICK = Clock(startup=60_000, bank=20_000, increment=50, move_cap=60_000, match_cap=600_000)
+"""The bots of these tests are quick; the machine need not be."""
 
 
-@pytest.fixture
-def farm(tmp_path: Path) -> Iterator[Farm]:
+@pytest.fixture(scope="session")
+def shared_farm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Farm]:
+    """What it makes once serves all tests: runtime trees, the code that bots import, unpacked bundles."""
+    folder = tmp_path_factory.mktemp("farm")
     given = Farm(
         Settings(
             name="test",
             broker_url="",
-            blobs=tmp_path / "blobs",
+            blobs=folder / "blobs",
             key=KEY,
             sandbox="auto",
-            state=tmp_path / "state",
+            state=folder / "state",
         )
     )
     if given.driver.trouble():
         pytest.skip(str(given.driver.trouble()))
     yield given
     given.loop.close()
+
+
+@pytest.fixture
+def farm(shared_farm: Farm, monkeypatch: pytest.MonkeyPatch) -> Farm:
+    """Nothing that a test changes of it stays so."""
+    monkeypatch.setattr(shared_farm, "driver", shared_farm.driver)
+    monkeypatch.setattr(shared_farm, "live", None)
+    never_give_the_host_up(monkeypatch)
+    return shared_farm
+
+
+def never_give_the_host_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in production a busy machine would make a match void: others work on this one, too."""
+    monkeypatch.setattr(patience, "HARDEST", 1e6)
+    monkeypatch.setattr(readiness, "HARDEST", 1e6)
+    monkeypatch.setattr(driver, "STALL", 1e9)
 
 
 def zipped(**files: str) -> bytes:
@@ -57,7 +77,9 @@ def house(farm: Farm, name: str, game: str = "poison") -> str:
     return stored(farm, path.read_bytes(), path.name)
 
 
-def match_order(*bundles: str, clock: Clock = QUICK, seconds: float = 60.0, token: str = "token") -> MatchOrder:
+def match_order(
+    *bundles: str, clock: Clock = QUICK, deadline: float | None = None, token: str = "token"
+) -> MatchOrder:
     return MatchOrder(
         match="m1",
         attempt=1,
@@ -67,17 +89,17 @@ def match_order(*bundles: str, clock: Clock = QUICK, seconds: float = 60.0, toke
         seed="5a" * 32,
         clock=clock,
         seats=tuple(Entrant(f"author/bot{seat}", 1, bundle) for seat, bundle in enumerate(bundles)),
-        deadline=time.time() + seconds,
+        deadline=far_deadline() if deadline is None else deadline,
     )
 
 
-def check_order(bundle: str, clock: Clock = QUICK, seconds: float = 120.0) -> CheckOrder:
+def check_order(bundle: str, clock: Clock = QUICK, token: str = "token") -> CheckOrder:
     return CheckOrder(
         upload="u1",
         attempt=1,
-        token="token",
+        token=token,
         bundle=bundle,
         games=("poison",),
         clock=clock,
-        deadline=time.time() + seconds,
+        deadline=far_deadline(),
     )

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -38,11 +37,12 @@ def test_a_dead_holder_holds_nothing(claims: Claims) -> None:
         [
             sys.executable,
             "-c",
-            "import sys, time; from pathlib import Path; from arena.worker.claims import Claims\n"
+            "import sys; from pathlib import Path; from arena.worker.claims import Claims\n"
             "with Claims(Path(sys.argv[1])).held('token') as mine:\n"
-            "    print(mine, flush=True); time.sleep(60)",
+            "    print(mine, flush=True); sys.stdin.read()",
             str(claims.folder),
         ],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -83,8 +83,8 @@ def test_a_token_that_is_no_file_name_stays_in_the_folder(claims: Claims) -> Non
 def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims) -> None:
     claims.keep("old", {"body": {}})
     (old,) = claims.folder.glob("*.record")
-    long_ago = time.time() - KEPT - 60
-    os.utime(old, (long_ago, long_ago))
+    written = old.stat().st_mtime
+    os.utime(old, (written - KEPT - 60,) * 2)
     for number in range(SWEEP_EVERY - 1):
         claims.keep(f"new {number}", {"body": {}})
     assert claims.record("old") is None

@@ -19,6 +19,7 @@ from tests.arena.worker.conftest import house, match_order, stored
 from tests.services import valkey
 
 CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
+LONG_AGO = 1.0
 FIRST = b"def choose(ask):\n    return 0\n"
 
 
@@ -94,7 +95,7 @@ async def test_a_match_that_is_not_over_in_its_time_is_void(farm: Farm) -> None:
 
 
 async def test_a_match_has_its_time_however_long_its_order_waited(farm: Farm) -> None:
-    order = match_order(house(farm, "random"), house(farm, "random"), seconds=0.05)
+    order = match_order(house(farm, "random"), house(farm, "random"), deadline=LONG_AGO)
     assert (await play(order, farm)).outcome == "finished"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,44 +14,45 @@ from arena.worker.farm import Farm
 from arena.worker.table import Table
 from sandbox.interface import Box, Driver, Launch, SandboxFault
 from tests.arena.worker.conftest import QUICK, house
+from tests.waiting import other_tasks_run, reached
 
-A_WHILE = 0.2
-PATIENCE = 20.0
+TURNS = 20
+"""Of the event loop: enough for a fault or a cancellation to reach everybody."""
 
 
 class Slow:
-    """The farm's driver, whose boxes take a while to be made, in a thread, and whose second one is never made."""
+    """The farm's driver, whose boxes a thread makes once it may, and whose second one is never made."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         self.asked = 0
-        self.begun = 0
         self.done = 0
+        self.begun = threading.Event()
+        self.may_go_on = threading.Event()
+        self.pending: asyncio.Task[None] | None = None
 
     async def prepare(self, launch: Launch) -> Box:
         self.asked += 1
         if self.asked == 2:
+            self.pending = asyncio.create_task(self.goes_on())
             raise SandboxFault("no room for a second box")
-        self.begun += 1
         return await asyncio.to_thread(self._made, launch)
 
     def _made(self, launch: Launch) -> Box:
-        time.sleep(A_WHILE)
+        self.begun.set()
+        self.may_go_on.wait()
         box = asyncio.run(self.driver.prepare(launch))
         self.done += 1
         return box
 
+    async def goes_on(self) -> None:
+        """Once everybody has heard what was said."""
+        await other_tasks_run(TURNS)
+        self.may_go_on.set()
 
-async def left_over(farm: Farm, slow: Slow) -> list[Path]:
-    """The boxes there are once every thread has made its own, and whoever wants to remove it has had the time."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        await asyncio.sleep(0.05)
-        made = slow.begun == slow.done
-        left = list(cast(Any, farm.driver).home.glob("boxes/*/*"))
-        if (made and not left) or time.monotonic() > until:
-            assert made
-            return left
+
+def left_over(farm: Farm) -> list[Path]:
+    return list(cast(Any, farm.driver).home.glob("boxes/*/*"))
 
 
 @pytest.fixture
@@ -64,12 +65,17 @@ async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, b
     with pytest.raises(SandboxFault, match="no room"):
         async with Table(cast(Driver, slow), [bot, bot], QUICK):
             pytest.fail("there is no table")
-    assert await left_over(farm, slow) == []
+    assert slow.done == 1, "whoever leaves waits until it is made"
+    assert left_over(farm) == []
 
 
 async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
     slow = Slow(farm.driver)
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.05), Table(cast(Driver, slow), [bot], QUICK):
-            pytest.fail("there is no table")
-    assert await left_over(farm, slow) == []
+    laying = asyncio.create_task(Table(cast(Driver, slow), [bot], QUICK).__aenter__())
+    await reached(slow.begun.is_set, "the making of a box")
+    laying.cancel()
+    await slow.goes_on()
+    with pytest.raises(asyncio.CancelledError):
+        await laying
+    assert slow.done == 1, "whoever leaves waits until it is made"
+    assert left_over(farm) == []

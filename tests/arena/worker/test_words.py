@@ -8,32 +8,27 @@ import threading
 import pytest
 
 from arena.worker.words import heard_of
+from tests.virtual_time import in_virtual_time, passes, virtual_loop
+from tests.waiting import reached
+
+EVERY = 3.0
 
 
-async def work() -> str:
-    await asyncio.sleep(0.2)
+async def work(seconds: float) -> str:
+    await passes(seconds)
     return "the record"
 
 
-async def work_for(words: list[object]) -> str:
-    """As long as it takes to say three of them."""
-    async with asyncio.timeout(60):
-        while len(words) < 3:  # noqa: ASYNC110 - a thread says them
-            await asyncio.sleep(0.01)
-    return "the record"
-
-
+@in_virtual_time
 async def test_a_word_is_said_again_and_again_until_the_work_is_done() -> None:
-    said: list[object] = []
-    assert await heard_of(work_for(said), lambda: said.append("on it"), 0.03) == "the record"
-    # One may have been under way.
-    await asyncio.sleep(0.1)
-    count = len(said)
-    await asyncio.sleep(0.1)
-    assert len(said) == count
+    said: list[float] = []
+    assert await heard_of(work(10.0), lambda: said.append(virtual_loop().time()), EVERY) == "the record"
+    await passes(1000.0)
+    assert said == [3.0, 6.0, 9.0]
 
 
 @pytest.mark.parametrize("problem", [ConnectionRefusedError, RuntimeError("the broker's memory is full")])
+@in_virtual_time
 async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_work_nothing(
     problem: Exception,
 ) -> None:
@@ -43,18 +38,38 @@ async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_wor
         said.append(problem)
         raise problem
 
-    assert await heard_of(work_for(said), say, 0.03) == "the record"
+    assert await heard_of(work(10.0), say, EVERY) == "the record"
+    assert said == [problem] * 3
 
 
 async def test_a_word_that_hangs_does_not_hold_the_work_up() -> None:
-    hung, freed = [], threading.Event()
+    hung, freed = threading.Event(), threading.Event()
+    over: list[bool] = []
 
     def say() -> None:
-        hung.append(freed.wait(60))
+        hung.set()
+        over.append(freed.wait())
 
-    assert await heard_of(work(), say, 0.03) == "the record"
-    assert hung == []
-    freed.set()
+    async def work_until_it_hangs() -> str:
+        await reached(hung.is_set, "a word that hangs")
+        return "the record"
+
+    try:
+        assert await heard_of(work_until_it_hangs(), say, 0.0) == "the record"
+        assert over == []
+    finally:
+        freed.set()
+
+
+async def test_words_are_said_in_another_thread() -> None:
+    threads: list[int] = []
+
+    async def work_until_it_is_heard_of() -> str:
+        await reached(lambda: threads, "a word")
+        return "the record"
+
+    await heard_of(work_until_it_is_heard_of(), lambda: threads.append(threading.get_ident()), 0.0)
+    assert threading.get_ident() not in threads
 
 
 async def test_what_the_work_raises_is_raised() -> None:
@@ -62,4 +77,5 @@ async def test_what_the_work_raises_is_raised() -> None:
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="disk is full"):
-        await heard_of(fails(), lambda: None, 0.03)
+        await heard_of(fails(), lambda: None, EVERY)
+    assert asyncio.all_tasks() == {asyncio.current_task()}, "nobody is left that says a word"

@@ -6,6 +6,7 @@ import itertools
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -28,7 +29,7 @@ def word(value: Any) -> str:
     return str(value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     game: AnyGame
     seats: int
@@ -43,15 +44,34 @@ class Case:
 
     def position(self, seed: bytes, plies: int) -> AnyState:
         """Where random play stands after so many actions, or at its end."""
-        state, _ = self.new(seed)
-        for _ in itertools.islice(random_play(state, seed), plies):
+        kept = positions_kept(self, seed)
+        nearest = min(plies // KEPT_EACH, len(kept) - 1)
+        state, player = (thing.copy() for thing in kept[nearest])
+        for _ in itertools.islice(random_play(state, seed, player), plies - nearest * KEPT_EACH):
             pass
         return state
 
 
-def random_play(state: AnyState, seed: bytes) -> Iterator[tuple[int, Any, list[Event[Any]]]]:
+KEPT_EACH = 16
+"""Actions between two positions of a game that are kept."""
+
+
+@cache
+def positions_kept(case: Case, seed: bytes) -> list[tuple[AnyState, Seeded]]:
+    """Of one whole game, with the player's chance there: games are long, and every test asks for the same ones."""
+    state, player = case.new(seed)[0], Seeded(seed)
+    kept = [(state.copy(), player.copy())]
+    for played, _ in enumerate(random_play(state, seed, player), 1):
+        if played % KEPT_EACH == 0:
+            kept.append((state.copy(), player.copy()))
+    return kept
+
+
+def random_play(
+    state: AnyState, seed: bytes, player: Seeded | None = None
+) -> Iterator[tuple[int, Any, list[Event[Any]]]]:
     """Plays uniformly among the listed actions, from the seed's own stream `player`: seat, action, events."""
-    player = Seeded(seed)
+    player = player or Seeded(seed)
     while state.to_act:
         seat = state.to_act[player.draw("seat", len(state.to_act))]
         actions = list(state.legal(seat))

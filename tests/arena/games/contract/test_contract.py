@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -24,7 +25,11 @@ from tests.arena.games.contract.kits import KITS
 
 seeds = st.binary(min_size=32, max_size=32)
 plies = st.integers(0, 320)
-some = settings(max_examples=8, deadline=None)
+deals = st.sampled_from([sha256(bytes([number])).digest() for number in range(2)])
+"""Seeds of the games that positions are taken from: each game is played once, however many tests look at it."""
+some = settings(max_examples=6, deadline=None)
+whole_games = settings(max_examples=2, deadline=None)
+"""Of each case, and there are many cases; `make random-games` plays as many as one likes."""
 
 
 def through_json(document: Any) -> Any:
@@ -57,7 +62,7 @@ def test_an_unknown_game_is_answered_with_those_there_are() -> None:
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_a_dump_loads_to_the_same_position_which_plays_on_the_same(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     document = through_json(state.dump())
@@ -71,7 +76,7 @@ def test_a_dump_loads_to_the_same_position_which_plays_on_the_same(case: Case, s
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_a_copy_is_independent_and_plays_on_the_same(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     before = state.dump()
@@ -85,7 +90,7 @@ def test_a_copy_is_independent_and_plays_on_the_same(case: Case, seed: bytes, at
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_what_is_listed_is_accepted_and_all_else_is_refused_with_a_code(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     kit = KITS[case.game.name]
@@ -108,7 +113,7 @@ def test_what_is_listed_is_accepted_and_all_else_is_refused_with_a_code(case: Ca
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_a_refused_action_changes_nothing_no_stream_either(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     before, drawn = state.dump(), dict(state.chance.drawn)
@@ -127,7 +132,7 @@ def test_a_refused_action_changes_nothing_no_stream_either(case: Case, seed: byt
 
 
 @every_case
-@some
+@whole_games
 @given(seed=seeds)
 def test_a_game_ends_within_its_bound_and_somebody_is_to_act_until_then(case: Case, seed: bytes) -> None:
     state, _ = case.new(seed)
@@ -145,7 +150,7 @@ def test_a_game_ends_within_its_bound_and_somebody_is_to_act_until_then(case: Ca
 
 
 @every_case
-@some
+@whole_games
 @given(seed=seeds)
 def test_the_same_seed_and_actions_give_the_same_events(case: Case, seed: bytes) -> None:
     state, events = case.new(seed)
@@ -157,8 +162,8 @@ def test_the_same_seed_and_actions_give_the_same_events(case: Case, seed: bytes)
 
 
 @every_case
-@settings(max_examples=25, deadline=None)
-@given(seed=seeds, at=plies, random=st.randoms(use_true_random=False), data=st.data())
+@settings(max_examples=12, deadline=None)
+@given(seed=deals, at=plies, random=st.randoms(use_true_random=False), data=st.data())
 def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
     case: Case, seed: bytes, at: int, random: Random, data: st.DataObject
 ) -> None:
@@ -185,7 +190,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_no_view_holds_the_seed_or_what_was_drawn_from_it(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     for viewer in viewers(state):
@@ -199,7 +204,7 @@ def test_no_view_holds_the_seed_or_what_was_drawn_from_it(case: Case, seed: byte
 
 @every_case
 @some
-@given(seed=seeds, at=plies)
+@given(seed=deals, at=plies)
 def test_nothing_that_is_shown_to_one_can_change_the_state(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     before = state.dump()
@@ -211,7 +216,7 @@ def test_nothing_that_is_shown_to_one_can_change_the_state(case: Case, seed: byt
 
 
 @every_case
-@some
+@whole_games
 @given(seed=seeds)
 def test_the_autopilot_plays_every_seat_to_the_end(case: Case, seed: bytes) -> None:
     state, _ = case.new(seed)
@@ -225,7 +230,7 @@ def test_the_autopilot_plays_every_seat_to_the_end(case: Case, seed: bytes) -> N
 
 
 @every_case
-@some
+@whole_games
 @given(seed=seeds)
 def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, seed: bytes) -> None:
     game, name = case.game, case.game.name
@@ -309,8 +314,8 @@ def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.D
 
 
 @every_case
-@settings(max_examples=60, deadline=None)
-@given(seed=seeds, at=plies, data=st.data())
+@settings(max_examples=16, deadline=None)
+@given(seed=deals, at=plies, data=st.data())
 def test_a_state_document_with_one_thing_changed_is_loaded_or_named_bad(
     case: Case, seed: bytes, at: int, data: st.DataObject
 ) -> None:
