@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sandbox.drivers.docker import Docker
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SIZE: Final = "192m"
 INODES: Final = 8192
@@ -60,7 +60,7 @@ class Ground:
     def _unmount(self) -> None:
         command = ["umount", str(self.folder)]
         try:
-            until(lambda: subprocess.run(command, capture_output=True, check=False).returncode == 0, "unmounting")
+            until(lambda: _succeeds(command), "unmounting", PATIENCE)
         except AssertionError as problem:
             users = list(_users(self.folder))
             subprocess.run(["umount", "--lazy", self.folder], check=True)
@@ -81,6 +81,10 @@ class Ground:
         if now != self._before:
             more = f"{now.bytes - self._before.bytes:+d} bytes, {now.files - self._before.files:+d} inodes"
             yield f"in the file system of the siege: {more}: {' '.join(_names(self.folder)) or 'without a name'}"
+
+
+def _succeeds(command: list[str]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _seen(folder: Path) -> Held:

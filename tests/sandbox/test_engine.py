@@ -76,14 +76,18 @@ def test_containers_that_end_as_they_are_removed_are_removed(made: Callable[[str
             first = first_of(driver.engine, container)
             assert first > 0, "it has ended by itself"
             os.kill(first, signal.SIGKILL)
-            if moment != "now":
-                until(lambda first=first: not Path(f"/proc/{first}").exists(), "its process to go")
-            if moment == "known":
-                until(lambda container=container: not first_of(driver.engine, container), "the engine to notice")
+            await_end(driver.engine, container, first, moment)
         finally:
             remove(driver.engine, container)
         with pytest.raises(NotFound):
             first_of(driver.engine, container)
+
+
+def await_end(engine: Engine, container: str, first: int, moment: str) -> None:
+    if moment != "now":
+        until(lambda: not Path(f"/proc/{first}").exists(), "its process to go")
+    if moment == "known":
+        until(lambda: not first_of(engine, container), "the engine to notice")
 
 
 def one(client: docker.APIClient, image: str) -> str:

@@ -52,7 +52,7 @@ class Dockerd:
         """Until it answers."""
         command = program()
         assert command is not None
-        places = ["--data-root", self.folder / "data", "--exec-root", self.folder / "exec"]
+        places: list[str | Path] = ["--data-root", self.folder / "data", "--exec-root", self.folder / "exec"]
         with (self.folder / "log").open("ab") as log:
             process = self._process = subprocess.Popen(
                 [command, "--host", self.host, *places, "--pidfile", self.folder / "pid", "--bridge", "none",

@@ -27,7 +27,7 @@ from tests.sandbox.daemon.leaving import left_at
 from tests.sandbox.daemon.raw import Raw
 from tests.sandbox.daemon.running import Daemon
 from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 NOWHERE = "0" * 64
 
@@ -227,7 +227,7 @@ def test_who_goes_without_his_answers_takes_nobody_elses_along(shared: Daemon) -
             with contextlib.suppress(BlockingIOError):
                 for _ in range(200):
                     client.socket.send(b'{"verb":"health","id":1}\n' * 100)
-        with Raw(shared, patience=5) as client:
+        with Raw(shared) as client:
             assert client.ask("health")["version"] == 1
 
 
@@ -239,7 +239,7 @@ def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(sh
         refused = 0
         for _ in range(3000):
             one = socket.socket(socket.AF_UNIX)
-            one.settimeout(30)
+            one.settimeout(PATIENCE)
             crowd.append(one)
             connect(one, shared)
         for one in crowd[server.MOST_OF_ONE : server.MOST_OF_ONE + 500]:

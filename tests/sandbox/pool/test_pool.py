@@ -100,7 +100,7 @@ class PretendedBox:
             if self._listener is not None:
                 self._listener.close()
             # A connection that has come just now is still to be handed to `_keeper`.
-            await asyncio.sleep(0.01)
+            await other_tasks_run(10)
             for writer in self._writers:
                 writer.close()
                 with contextlib.suppress(ConnectionError):
