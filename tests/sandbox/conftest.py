@@ -9,16 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import docker
 import pytest
-from docker.errors import DockerException
 
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
@@ -26,9 +23,9 @@ from sandbox.drivers.plain import Plain
 from sandbox.engine import connect
 from sandbox.interface import Driver
 from sandbox.runtimes import debian, images, recipes, shelf
+from tests.sandbox.daemon.engines import answers, dockerd, program
 from tests.sandbox.daemon.running import daemon
 
-PATIENCE = 60.0
 WALLED = ("bubblewrap", "docker")
 THROUGH = ("sandboxd-bubblewrap", "sandboxd-docker")
 """The same, run by a sandboxd that is a process of its own."""
@@ -51,7 +48,7 @@ def state() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def engine() -> Iterator[str]:
     """A Docker engine that has the runtime image."""
-    with AnyEngine() as host, pytest.MonkeyPatch.context() as patch:
+    with any_engine() as host, pytest.MonkeyPatch.context() as patch:
         patch.setenv("DOCKER_HOST", host)
         with contextlib.closing(connect(timeout=300)) as client:
             try:
@@ -68,50 +65,21 @@ def have_images(client: docker.APIClient) -> None:
     images.import_missing(client, needed)
 
 
-class AnyEngine:
+@contextlib.contextmanager
+def any_engine() -> Iterator[str]:
     """The engine that answers, or one of our own."""
-
-    def __init__(self) -> None:
-        self.started: subprocess.Popen[bytes] | None = None
-        self.folder: Path | None = None
-
-    def __enter__(self) -> str:
-        named = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
-        if _answers(named):
-            return named
-        dockerd = shutil.which("dockerd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-        if dockerd is None or os.geteuid() != 0:
-            lacking("no Docker engine answers, and none can be started: install docker.io and run as root")
-        self.folder = folder = Path(tempfile.mkdtemp(prefix="athanor-docker-"))
-        host = f"unix://{folder}/docker.sock"
-        options = ["--data-root", f"{folder}/data", "--exec-root", f"{folder}/exec", "--pidfile", f"{folder}/pid"]
-        with (folder / "log").open("wb") as log:
-            self.started = subprocess.Popen(
-                [dockerd, "--host", host, *options, "--bridge", "none", "--iptables=false"], stdout=log, stderr=log
-            )
-        until = time.monotonic() + PATIENCE
-        while not _answers(host):
-            if self.started.poll() is not None or time.monotonic() > until:
-                lacking(f"dockerd did not come up: {(folder / 'log').read_text()[-500:]}")
-            time.sleep(0.1)
-        return host
-
-    def __exit__(self, *_: object) -> None:
-        if self.started is not None:
-            self.started.terminate()
-            self.started.wait(PATIENCE)
-        if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _answers(host: str) -> bool:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DOCKER_HOST", host)
+    named = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+    if answers(named):
+        yield named
+        return
+    if program() is None or os.geteuid() != 0:
+        lacking("no Docker engine answers, and none can be started: install docker.io and run as root")
+    with contextlib.ExitStack() as stack:
         try:
-            with contextlib.closing(connect(timeout=5)) as client:
-                return bool(client.ping())
-        except (DockerException, OSError):
-            return False
+            one = stack.enter_context(dockerd())
+        except AssertionError as problem:
+            lacking(f"dockerd did not come up: {problem}")
+        yield one.host
 
 
 @pytest.fixture(scope="session")

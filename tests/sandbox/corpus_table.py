@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from sandbox.engine import connect
 from tests.sandbox import corpus
-from tests.sandbox.conftest import WALLED, AnyEngine, have_images
+from tests.sandbox.conftest import WALLED, any_engine, have_images
 from tests.sandbox.corpus import PLAYS_ON, Attack
 from tests.sandbox.siege import SECRET, Outcome, besieged
 
@@ -126,7 +126,7 @@ def main() -> int:
     if os.geteuid() != 0 or platform.machine() != "x86_64":
         raise SystemExit("the table is of a run as root on x86_64: only there every row of it can be had")
     os.environ["ATHANOR_TEST_SECRET"] = SECRET
-    with tempfile.TemporaryDirectory(prefix="athanor-corpus-") as name, AnyEngine() as host:
+    with tempfile.TemporaryDirectory(prefix="athanor-corpus-") as name, any_engine() as host:
         os.environ["DOCKER_HOST"] = host
         with contextlib.closing(connect(timeout=300)) as client:
             have_images(client)

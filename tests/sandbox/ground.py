@@ -12,17 +12,16 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from sandbox.drivers.docker import Docker
+from tests.waiting import PATIENCE, until
 
 SIZE: Final = "192m"
 INODES: Final = 8192
-PATIENCE: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +58,13 @@ class Ground:
         shutil.rmtree(self.folder)
 
     def _unmount(self) -> None:
-        until = time.monotonic() + PATIENCE
         command = ["umount", str(self.folder)]
-        while (done := subprocess.run(command, capture_output=True, text=True, check=False)).returncode:
-            if time.monotonic() > until:
-                users = list(_users(self.folder))
-                subprocess.run(["umount", "--lazy", self.folder], check=True)
-                raise AssertionError(f"after a siege: {done.stderr.strip()} It is used by: {users}")
-            time.sleep(0.02)
+        try:
+            until(lambda: _succeeds(command), "unmounting", PATIENCE)
+        except AssertionError as problem:
+            users = list(_users(self.folder))
+            subprocess.run(["umount", "--lazy", self.folder], check=True)
+            raise AssertionError(f"the file system of a siege is still used by {users}") from problem
 
     def reckon(self) -> None:
         """What is here now is what is to be here afterwards."""
@@ -83,6 +81,10 @@ class Ground:
         if now != self._before:
             more = f"{now.bytes - self._before.bytes:+d} bytes, {now.files - self._before.files:+d} inodes"
             yield f"in the file system of the siege: {more}: {' '.join(_names(self.folder)) or 'without a name'}"
+
+
+def _succeeds(command: list[str]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _seen(folder: Path) -> Held:

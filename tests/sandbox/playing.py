@@ -12,6 +12,7 @@ from arena.referee.line import End, Line
 from athanorpb.codec import message_of
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
 from sandbox.interface import Box, Driver, Launch, Limits, Remains
+from tests.waiting import PATIENCE
 
 SDK = ("python3", "-P", "-m", "athanor_bot")
 BOTS = Path(__file__).parent / "bots"
@@ -42,7 +43,6 @@ VIEW: dict[str, Any] = {
     "aside_count": 0,
 }
 ACTIONS = [{"play": {"card": "red-4", "cauldron": 0}}, {"play": {"card": "blue-2", "cauldron": 1}}]
-PATIENCE = 30.0
 EVENT = {"played": {"seat": 0, "card": "red-1", "cauldron": 0, "sum": 1}}
 
 
@@ -171,7 +171,7 @@ class Running:
 
 
 @asynccontextmanager
-async def running(driver: Driver, launch: Launch, within: float = 20) -> AsyncIterator[Running]:
+async def running(driver: Driver, launch: Launch, within: float = 60) -> AsyncIterator[Running]:
     """A box from start to ready; whatever happens, it is killed."""
     box = await driver.prepare(launch)
     up = Running(box)

@@ -8,12 +8,12 @@ import dataclasses
 import errno
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -37,20 +37,19 @@ from sandbox.drivers.docker import Docker
 from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
 from sandbox.pool import Pool
 from sandbox.walls import without
+from tests.sandbox.calm import Calm
 from tests.sandbox.corpus import HOSTILE, PLAYS_ON, Attack, Expected, agrees
 from tests.sandbox.ground import Ground, Stored
+from tests.waiting import far_deadline, reached, until
 
 SEATS: Final = 3
 SECRET: Final = "the-secret-of-the-worker"
 NEIGHBOUR: Final = "a-neighbour-of-the-box"
-PATIENCE: Final = 20.0
-A_WHILE: Final = 5.0
-"""Seconds for what is ending, and where something is to stay."""
 AGAIN: Final = 2
 STALLED: Final = "the host stalled"
 SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
 PLAIN: Final = ("python3", "bot.py")
-QUICK: Final = Clock(startup=60_000, bank=20_000, increment=50, move_cap=40_000, match_cap=240_000)
+QUICK: Final = Clock(startup=120_000, bank=20_000, increment=50, move_cap=120_000, match_cap=720_000)
 
 
 @dataclass(slots=True)
@@ -140,8 +139,7 @@ async def _besieged(attack: Attack, watched: Watched, *, twin: bool) -> Outcome:
                 outcome = await _built(attack, watched, folder)
             else:
                 outcome = await _played(attack, watched, folder, clock)
-    stays = twin and attack.twin.leaves
-    outcome.left = await asyncio.to_thread(_left, watched, A_WHILE if stays else PATIENCE)
+    outcome.left = await asyncio.to_thread(_left, watched, is_to_leave=twin and attack.twin.leaves)
     return outcome
 
 
@@ -195,7 +193,7 @@ def _neighbour() -> Iterator[subprocess.Popen[bytes]]:
 
 @contextmanager
 def _listening() -> Iterator[tuple[int, str]]:
-    name = f"athanor-siege-{os.getpid()}-{time.monotonic_ns()}"
+    name = f"athanor-siege-{secrets.token_hex(6)}"
     with socket.create_server(("127.0.0.1", 0)) as port, socket.socket(socket.AF_UNIX) as abstract:
         abstract.bind(f"\0{name}")
         abstract.listen()
@@ -219,7 +217,7 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
         seed="5a" * 32,
         clock=clock,
         seats=tuple(Entrant(f"author/bot{seat}", 1, "") for seat in range(SEATS)),
-        deadline=time.time() + 600,
+        deadline=far_deadline(),
     )
     store = FolderStore(folder / "blobs")
     async with _supplied(attack, driver) as supply:
@@ -231,9 +229,8 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
             others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1)]
             players = [chair.player, *others]
             # As the worker has it: what this host keeps from a bot is granted, and too much of it is void.
-            finished = await referee(
-                order, game_named("poison"), players, hosts=[chair.host, *[None] * len(others)]
-            )
+            host = None if chair.host is None else Calm(chair.host)
+            finished = await referee(order, game_named("poison"), players, hosts=[host, *[None] * len(others)])
             seen["throttled"] = any(
                 box._group is not None and box._group.throttled_ms() for box, *_ in driver.boxes
             )
@@ -255,7 +252,7 @@ async def _supplied(attack: Attack, driver: Watched) -> AsyncIterator[Driver]:
         return
     pool = Pool(driver, 1, busy=lambda: False)
     try:
-        await asyncio.wait_for(pool.full(), 60)
+        await pool.full()
         yield pool
     finally:
         await pool.close()
@@ -282,18 +279,18 @@ async def _looking_in(attack: Attack, driver: Watched, found: dict[str, Any]) ->
 
 
 async def _connected(driver: Watched) -> str:
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        await asyncio.sleep(0.01)
+    def outcome() -> str:
         with contextlib.suppress(AssertionError, IndexError), socket.socket(socket.AF_UNIX) as line:
             try:
                 line.connect(f"/proc/self/fd/{driver.boxes[0][0].held_folder}/bot.sock")
             except FileNotFoundError:
-                continue
+                return ""
             except OSError as error:
                 return errno.errorcode[error.errno or 0]
             return "done"
-    return "never there"
+        return ""
+
+    return await reached(outcome, "a socket of the bot's name")
 
 
 async def _built(attack: Attack, driver: Watched, folder: Path) -> Outcome:
@@ -320,15 +317,28 @@ def _folders(driver: Bubblewrap | Docker) -> list[str]:
     return [path.name for path in (driver.home / "boxes" / driver.name).glob("*")]
 
 
-def _left(watched: Watched, patience: float) -> list[str]:
-    """Once what is ending has had its time; what is left then is removed, so that the next one starts clean."""
-    until = time.monotonic() + patience
-    while found := list(_traces(watched)):
-        if time.monotonic() > until:
-            _clean_up(watched)
-            return found
-        time.sleep(0.02)
-    return []
+def _left(watched: Watched, *, is_to_leave: bool) -> list[str]:
+    """Once what is ending has ended; what is left then is removed, so that the next one starts clean."""
+
+    def is_settled() -> bool:
+        return not any(_traces(watched)) or (is_to_leave and _stays(watched))
+
+    with contextlib.suppress(AssertionError):
+        until(is_settled, "nothing to be left")
+    if found := list(_traces(watched)):
+        _clean_up(watched)
+    return found
+
+
+def _stays(watched: Watched) -> bool:
+    """Whether a process is left that nothing has killed: after the box has ended nothing will."""
+    for pid in (pid for _, _, uid in watched.boxes for pid in processes_of(uid, watched)):
+        with contextlib.suppress(OSError):
+            told = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+            pending = int(told["SigPnd"], 16) | int(told["ShdPnd"], 16)
+            if told["State"][0] not in "ZX" and not pending & 1 << signal.SIGKILL - 1:
+                return True
+    return False
 
 
 def _traces(watched: Watched) -> Iterator[str]:

@@ -17,7 +17,6 @@ import json
 import os
 import sys
 import tempfile
-import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -42,6 +41,7 @@ from arena.worker.matches import play
 from tests.sandbox import corpus
 from tests.sandbox.corpus import HOSTILE, Attack
 from tests.sandbox.siege import AGAIN, STALLED
+from tests.waiting import far_deadline
 
 GAME: Final = "poison"
 HONEST: Final = ("greedy", "random")
@@ -98,14 +98,13 @@ def attacks(driver: str) -> list[Attack]:
 def soaked(farm: Farm, matches: int, *, first: int = 0, progress: bool = False) -> Report:
     report = Report()
     before = set(leftovers(farm))
-    began = time.monotonic()
     asyncio.run(_all(farm, range(first, first + matches), report, progress=progress))
-    report.seconds = time.monotonic() - began
     report.left = sorted(set(leftovers(farm)) - before)
     return report
 
 
 async def _all(farm: Farm, numbers: range, report: Report, *, progress: bool) -> None:
+    began = asyncio.get_running_loop().time()
     chosen = attacks(farm.driver.name)
     gate = asyncio.Semaphore(TOGETHER)
 
@@ -123,6 +122,7 @@ async def _all(farm: Farm, numbers: range, report: Report, *, progress: bool) ->
     begun = descriptors(), resident()
     await asyncio.gather(*(one(number) for number in numbers[settled:]))
     report.descriptors, report.memory = (begun[0], descriptors()), (begun[1], resident())
+    report.seconds = asyncio.get_running_loop().time() - began
 
 
 async def _one(farm: Farm, number: int, attack: Attack, report: Report) -> None:
@@ -138,7 +138,7 @@ async def _one(farm: Farm, number: int, attack: Attack, report: Report) -> None:
         seed=f"{number:064x}",
         clock=CLOCK,
         seats=tuple(Entrant(f"author/bot{seat}", 1, bundle) for seat, bundle in enumerate(bundles)),
-        deadline=time.time() + 3600,
+        deadline=far_deadline(),
     )
     record = await play(order, farm)
     for attempt in range(2, 2 + AGAIN):

@@ -7,7 +7,6 @@ import secrets
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from sandbox import cgroups
 from sandbox.cgroups import Group, Unavailable
 from sandbox.interface import Limits, SandboxFault
 from tests.sandbox.conftest import lacking
+from tests.waiting import until
 
 MIB = 1024 * 1024
 ROOT = Path(__file__).parents[2]
@@ -34,10 +34,7 @@ def test_a_group_is_made_filled_emptied_and_removed(group: Group) -> None:
     try:
         group.add(busy.pid)
         assert group.processes() == 1
-        until = time.monotonic() + 60
-        while (group.cpu_ms() or 0) < 50:
-            assert time.monotonic() < until, "its processor time does not grow"
-            time.sleep(0.01)
+        until(lambda: (group.cpu_ms() or 0) >= 50, "its processor time to grow")
         assert (group.memory_peak() or 0) < 64 * MIB
         assert not group.out_of_memory()
         group.kill()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import docker
@@ -16,6 +16,7 @@ from sandbox import engine as engines
 from sandbox.drivers.docker import Docker
 from sandbox.engine import Engine, remove
 from sandbox.interface import Driver, SandboxFault
+from tests.waiting import until
 
 IN_VAIN = "Could not kill running container 1f, cannot remove - Container 1f is not running"
 
@@ -66,20 +67,27 @@ def test_any_other_failure_is_told_at_once(engine_of: Callable[[Unaware], Engine
 
 
 def test_containers_that_end_as_they_are_removed_are_removed(made: Callable[[str], Driver]) -> None:
-    """For real, with ever more time between the two."""
+    """For real: at the moment, when its process has gone, and when the engine knows of it."""
     driver = cast(Docker, made("docker"))
     image, _ = driver.image("python")
-    for turn in range(0, 30, 3):
+    for moment in ("now", "gone", "gone", "gone", "known"):
         container = driver.engine.ask("make a container", lambda client: one(client, image))
         try:
             first = first_of(driver.engine, container)
             assert first > 0, "it has ended by itself"
             os.kill(first, signal.SIGKILL)
-            time.sleep(turn / 1000)
+            await_end(driver.engine, container, first, moment)
         finally:
             remove(driver.engine, container)
         with pytest.raises(NotFound):
             first_of(driver.engine, container)
+
+
+def await_end(engine: Engine, container: str, first: int, moment: str) -> None:
+    if moment != "now":
+        until(lambda: not Path(f"/proc/{first}").exists(), "its process to go")
+    if moment == "known":
+        until(lambda: not first_of(engine, container), "the engine to notice")
 
 
 def one(client: docker.APIClient, image: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.output import PAUSE, Kept, Tap
+from tests.waiting import other_tasks_run, reached
 
 
 def test_what_fits_is_kept_whole() -> None:
@@ -54,7 +55,7 @@ async def test_a_pipe_is_taken_to_its_end() -> None:
     writer = os.dup(tap.to)
     tap.begin()
     os.write(writer, b"one ")
-    await asyncio.sleep(0.01)
+    await reached(lambda: tap.kept.bytes == b"one ", "what was written first")
     os.write(writer, b"two")
     os.close(writer)
     tap.end()
@@ -62,28 +63,39 @@ async def test_a_pipe_is_taken_to_its_end() -> None:
     assert tap.kept.bytes == b"one two"
 
 
-async def test_many_small_pieces_do_not_wake_us_for_each() -> None:
+async def test_many_small_pieces_do_not_wake_us_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little there is at a time: after a look comes a rest, and what comes meanwhile waits in the pipe."""
     tap = Tap(1000)
-    writer = os.dup(tap.to)
-    tap.begin()
-    looks = 0
+    looks: list[int | None] = []
+    rests: list[tuple[float, Callable[[], None]]] = []
     take = tap._take
 
     def counted() -> int | None:
-        nonlocal looks
-        looks += 1
-        return take()
+        looks.append(take())
+        return looks[-1]
 
-    tap._take = counted  # type: ignore[method-assign]
-    began = time.monotonic()
-    for _ in range(2000):
-        os.write(writer, b"a line\n")
-        await asyncio.sleep(0)
-    most = (time.monotonic() - began) / PAUSE + 1
+    def resting(seconds: float, then: Callable[[], None]) -> asyncio.TimerHandle:
+        rests.append((seconds, then))
+        return call_later(0, lambda: None)
+
+    call_later = asyncio.get_running_loop().call_later
+    monkeypatch.setattr(tap, "_take", counted)
+    writer = os.dup(tap.to)
+    tap.begin()
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", resting)
+    for _ in range(3):
+        for _ in range(500):
+            os.write(writer, b"a line\n")
+            await other_tasks_run()
+        assert len(looks) == len(rests)
+        seconds, then = rests[-1]
+        assert seconds == PAUSE
+        then()
+    monkeypatch.undo()
     os.close(writer)
-    assert looks <= most
+    assert len(looks) == 3
     tap.end()
-    assert tap.kept.dropped + 1000 == 2000 * len(b"a line\n")
+    assert tap.kept.dropped + 1000 == 1500 * len(b"a line\n")
 
 
 async def test_an_end_does_not_wait_for_a_writer_that_goes_on() -> None:
@@ -94,28 +106,6 @@ async def test_an_end_does_not_wait_for_a_writer_that_goes_on() -> None:
     tap.end()
     os.close(writer)
     assert tap.kept.bytes == b"said"
-
-
-async def test_a_flood_of_short_lines_is_looked_at_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However little there is at a time: what comes meanwhile waits in the pipe."""
-    tap = Tap(1000)
-    taken: list[int | None] = []
-    take = tap._take
-
-    def counted() -> int | None:
-        taken.append(take())
-        return taken[-1]
-
-    monkeypatch.setattr(tap, "_take", counted)
-    writing = os.dup(tap.to)
-    tap.begin()
-    began = time.monotonic()
-    while time.monotonic() - began < 0.2:
-        os.write(writing, b"a line\n")
-        await asyncio.sleep(0)
-    os.close(writing)
-    assert 1 <= len(taken) <= 25, "twenty looks in a fifth of a second"
-    tap.end()
 
 
 async def test_the_last_line_is_there_as_soon_as_it_was_written() -> None:

@@ -141,7 +141,7 @@ async def test_a_file_that_is_no_bot_never_gets_ready_and_says_why(
     box = await plain.prepare(launch_of(path))
     await box.start()
     with pytest.raises(NotReady, match="exit code 1"):
-        await box.wait_ready(20)
+        await box.wait_ready(60)
     assert words in (await box.kill()).log.decode()
 
 

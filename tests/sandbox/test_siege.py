@@ -14,7 +14,8 @@ import pytest
 from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver
 from sandbox.leases import Lease
-from tests.sandbox import corpus
+from tests import waiting
+from tests.sandbox import corpus, siege
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.ground import Ground, Stored
 from tests.sandbox.siege import besieged
@@ -78,7 +79,7 @@ def test_a_file_without_a_name_is_seen_as_long_as_somebody_has_it(ground: Ground
 
 def test_a_ground_that_is_in_use_afterwards_is_no_clean_end(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.sandbox.ground.PATIENCE", 0.05)
-    with pytest.raises(AssertionError, match=r"after a siege: .*/held of '"), Ground(state) as ground:
+    with pytest.raises(AssertionError, match=r"still used by .*/held of '"), Ground(state) as ground:
         held = (ground.folder / "held").open("wb")
     held.close()
     assert not os.path.ismount(ground.folder)
@@ -98,7 +99,7 @@ async def test_a_siege_that_leaves_a_byte_or_an_inode_is_red(
         (lease.folder.parent.parent / "forgotten").write_bytes(content)
 
     monkeypatch.setattr(Lease, "release", forgetful)
-    monkeypatch.setattr("tests.sandbox.siege.PATIENCE", 5.0)
+    forgetting(monkeypatch)
     attack = corpus.attack_named("exits", kind)
     outcome = await besieged(attack, kind, state)
     assert len(outcome.left) == 1, outcome.left
@@ -106,6 +107,23 @@ async def test_a_siege_that_leaves_a_byte_or_an_inode_is_red(
     size = os.sysconf("SC_PAGE_SIZE") * len(content)
     assert told.endswith(f"{size:+d} bytes, +1 inodes: sandbox/boxes/forgotten")
     assert outcome.unlike(attack.expected) == [f"left on the machine: {outcome.left}"]
+
+
+def forgetting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for until all but the forgotten file has gone."""
+    traces, seen = siege._traces, list[str]()
+
+    def noted(watched: siege.Watched) -> Iterator[str]:
+        seen[:] = traces(watched)
+        return iter(seen)
+
+    def impatient(condition: Callable[[], bool], what: str) -> None:
+        last = "+1 inodes: sandbox/boxes/forgotten"
+        waiting.until(lambda: condition() or (len(seen) == 1 and seen[0].endswith(last)), what)
+        raise AssertionError(what)
+
+    monkeypatch.setattr(siege, "_traces", noted)
+    monkeypatch.setattr(siege, "until", impatient)
 
 
 def test_what_an_engine_stores_is_seen_until_it_is_gone(made: Callable[[str], Driver]) -> None:

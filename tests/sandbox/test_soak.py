@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from arena.referee.conduct import Out
 from arena.referee.player import Absent
 from sandbox.interface import Driver
 from tests.sandbox import soak
+from tests.sandbox.calm import Calming
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.soak import Double, Report, farm_in, seen, soaked
 
@@ -25,7 +27,10 @@ def test_honest_results_stand_and_nothing_is_left(kind: str, made: Callable[[str
     made(kind)
     folder = state / f"soak-{kind}"
     folder.mkdir()
-    report = soaked(farm_in(folder, kind), SLICE, first=WALLED.index(kind) * SLICE)
+    farm = farm_in(folder, kind)
+    # What a hostile bot makes of a machine that is busy anyway is no part of this.
+    farm.driver = cast(Driver, Calming(farm.driver, "attacking.py"))
+    report = soaked(farm, SLICE, first=WALLED.index(kind) * SLICE)
     assert report.is_good, report.told()
     assert report.matches == SLICE
     assert len(report.verdicts) > 1, "of a dozen attacks some end a bot and some do not"

@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from sandbox import waits
 from sandbox.waits import Reading, withheld
+from tests.waiting import until
 
 
 def reading(
@@ -84,23 +82,25 @@ def test_the_kernel_tells_of_a_process_that_waits_and_of_one_that_sleeps() -> No
         for process in processes:
             assert process.stdout is not None
             assert process.stdout.readline() == b"\n", "it is up"
-        until = time.monotonic() + 60
-        while not is_asleep(processes[2].pid):
-            assert time.monotonic() < until
-            time.sleep(0.01)
-        before = [waits.of_threads([process.pid]) for process in processes]
-        time.sleep(1.0)
-        after = [waits.of_threads([process.pid]) for process in processes]
+        until(lambda: is_asleep(processes[2].pid), "the sleeper to sleep")
+        before = [waited(process.pid) for process in processes]
+
+        def waited_since(place: int) -> float:
+            return waited(processes[place].pid) - before[place]
+
+        until(lambda: waited_since(0) > 250 and waited_since(1) > 250, "both burners to be kept waiting")
+        assert waited_since(2) < 50
     finally:
         for process in processes:
             process.kill()
             process.communicate()
-    if not after[0]:
-        pytest.fail("this kernel does not tell how long a thread has waited (CONFIG_SCHED_INFO)")
-    waited = [sum(later.values()) - sum(sooner.values()) for sooner, later in zip(before, after, strict=True)]
-    assert waited[0] > 250
-    assert waited[1] > 250
-    assert waited[2] < 50
+
+
+def waited(pid: int) -> float:
+    """Milliseconds so far."""
+    told = waits.of_threads([pid])
+    assert told, "this kernel does not tell how long a thread has waited (CONFIG_SCHED_INFO)"
+    return sum(told.values())
 
 
 def is_asleep(pid: int) -> bool:

@@ -68,7 +68,7 @@ async def test_a_script_whose_interpreter_is_not_there_is_told_which(
     try:
         await box.start()
         with pytest.raises(NotReady, match=f"the command './run' cannot be run: {said}"):
-            await box.wait_ready(20)
+            await box.wait_ready(60)
     finally:
         await box.kill()
 

@@ -7,7 +7,6 @@ import contextlib
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver, SandboxFault
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.playing import BOTS, HOSTILE, launch_of, running, talking
+from tests.waiting import other_tasks_run, reached, until
 
 ROOT = Path(__file__).parents[3]
 LEAVES = """
@@ -32,7 +32,7 @@ async def main():
     driver = driver_named(sys.argv[1], Path(sys.argv[2]))
     box = await driver.prepare(launch_of(Path(sys.argv[3])))
     await box.start()
-    await box.wait_ready(20)
+    await box.wait_ready(60)
     print("up", flush=True)
     await asyncio.sleep(600)
 
@@ -101,7 +101,7 @@ async def test_a_box_that_ended_by_itself_leaves_nothing(driver: Driver, tmp_pat
     names = boxes(driver)
     await box.start()
     with pytest.raises(Exception, match="exit code 3"):
-        await box.wait_ready(20)
+        await box.wait_ready(60)
     assert (await box.kill()).exit_code == 3
     assert list(traces(names, driver)) == []
 
@@ -157,7 +157,7 @@ async def test_a_death_at_any_moment_of_a_start_leaves_nothing_to_stay(
     left = boxes(driver) - before
     assert left
     await driver.sweep()
-    assert still_living(left, 60) == []
+    until(lambda: not any(living(left)), "their processes to go")
     assert list(traces(left, driver)) == []
 
 
@@ -169,12 +169,12 @@ async def test_a_start_that_is_called_off_at_any_moment_leaves_nothing(made: Cal
         box = await driver.prepare(launch_of(BOTS / "first.py"))
         names = boxes(driver) - before
         starting = asyncio.ensure_future(box.start())
-        await asyncio.sleep(moment / 5000)
+        await other_tasks_run(moment * 4)
         starting.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await starting
         await box.kill()
-        assert list(traces(names, driver)) == [], f"after {moment / 5} ms"
+        assert list(traces(names, driver)) == [], f"after {moment * 4} turns of the loop"
 
 
 async def test_an_end_goes_on_when_nobody_waits_for_it_any_more(driver: Driver) -> None:
@@ -184,15 +184,13 @@ async def test_an_end_goes_on_when_nobody_waits_for_it_any_more(driver: Driver) 
     await box.start()
     used = box.stats().memory_peak
     ending = asyncio.ensure_future(box.kill())
-    await asyncio.sleep(0.001)
+    await other_tasks_run()
     ending.cancel()
     with pytest.raises(asyncio.CancelledError):
         await ending
     with pytest.raises(SandboxFault, match="started once"):
         await box.start()
-    async with asyncio.timeout(60):
-        while list(traces(names, driver)):  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(0.01)
+    await reached(lambda: not any(traces(names, driver)), "nothing to be left of it")
     remains = await box.kill()
     assert remains == await box.kill()
     assert (remains.exit_code, remains.out_of_memory) == (None, False)
@@ -204,15 +202,8 @@ async def test_a_bot_dies_with_the_process_that_started_it(made: Callable[[str],
     """With bubblewrap; a container lives until the sweep."""
     driver = made("bubblewrap")
     with left_behind(driver, state) as left:
-        assert still_living(left, 60) == []
+        until(lambda: not any(living(left)), "its bot to die with it")
         await driver.sweep()
-
-
-def still_living(names: set[str], patience: float) -> list[str]:
-    until = time.monotonic() + patience
-    while (found := [*living(names)]) and time.monotonic() < until:
-        time.sleep(0.01)
-    return found
 
 
 def living(names: set[str]) -> Iterator[str]:

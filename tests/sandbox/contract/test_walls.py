@@ -7,12 +7,12 @@ import errno
 import os
 import platform
 import socket
-import time
 from pathlib import Path
 
 import pytest
 
 from sandbox.interface import Driver, Limits, NotReady
+from sandbox.output import Tap
 from sandbox.runtimes.table import ENVIRONMENT
 from tests.sandbox.playing import HOSTILE, Broken, attacked, launch_of, running, talking
 
@@ -108,8 +108,8 @@ async def test_processes_are_bounded_and_all_of_them_end(driver: Driver) -> None
         children, _, why = bot.notes[0].partition(" ")
         assert why == "Resource temporarily unavailable"
         assert 10 <= int(children) < 40
-        began = time.monotonic()
-    assert time.monotonic() - began < 60, "and not in the 600 seconds that they want to stay"
+    # They want to stay for long: killing the box would have failed if one had.
+    assert up.remains is not None
 
 
 async def test_folders_in_memory_are_bounded(driver: Driver) -> None:
@@ -125,16 +125,38 @@ async def test_a_file_is_bounded(driver: Driver) -> None:
     assert (int(size), why) == (2 * MIB, "File too large")
 
 
-async def test_a_flood_of_output_is_kept_short_and_costs_us_little(driver: Driver) -> None:
+async def test_a_flood_of_output_is_kept_short_and_costs_us_little(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests, looks = counted(monkeypatch)
     launch = launch_of(HOSTILE / "flood.py", Limits(output=20_000))
     async with running(driver, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
-        began, spent = time.monotonic(), time.process_time()
         await bot.answer()
-        passed, spent = time.monotonic() - began, time.process_time() - spent
+        # Where this process takes it: each look at what there is was followed by a rest, however much there was.
+        assert len(looks) <= len(rests)
     assert up.remains is not None
     log = up.remains.log
     assert len(log) <= 20_100
     assert log.startswith(b"the very first line")
     assert b"bytes left out" in log
-    assert spent < passed / 2, f"{passed} seconds of flooding cost us {spent}"
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> tuple[list[None], list[int]]:
+    """How often a tap begins to listen, which is after a rest, and what it takes then."""
+    rests: list[None] = []
+    looks: list[int] = []
+    listen, take = Tap._listen, Tap._take
+
+    def listening(tap: Tap) -> None:
+        rests.append(None)
+        listen(tap)
+
+    def taken(tap: Tap) -> int | None:
+        if size := take(tap):
+            looks.append(size)
+        return size
+
+    monkeypatch.setattr(Tap, "_listen", listening)
+    monkeypatch.setattr(Tap, "_take", taken)
+    return rests, looks

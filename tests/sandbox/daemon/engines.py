@@ -1,4 +1,4 @@
-"""A Docker engine of the test's own, to be killed and started again."""
+"""A Docker engine of our own, which may be killed and started again. It has no bridge; its process id ends it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,37 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import docker
 import pytest
+from docker.errors import DockerException
 
 from sandbox.engine import connect
 from sandbox.runtimes import images, recipes
+from tests.waiting import PATIENCE, until
 
-PATIENCE = 60.0
+
+def program() -> str | None:
+    return shutil.which("dockerd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+@contextlib.contextmanager
+def asked_at(host: str, timeout: int = 300) -> Iterator[docker.APIClient]:
+    """A client of the engine there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOCKER_HOST", host)
+        with contextlib.closing(connect(timeout=timeout)) as client:
+            yield client
+
+
+def answers(host: str) -> bool:
+    try:
+        with asked_at(host, timeout=30) as client:
+            return bool(client.ping())
+    except (DockerException, OSError):
+        return False
 
 
 class Dockerd:
@@ -29,41 +50,25 @@ class Dockerd:
 
     def start(self) -> None:
         """Until it answers."""
-        program = shutil.which("dockerd", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-        assert program is not None
+        command = program()
+        assert command is not None
         places: list[str | Path] = ["--data-root", self.folder / "data", "--exec-root", self.folder / "exec"]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [program, "--host", self.host, *places, "--pidfile", self.folder / "pid", "--bridge", "none",
+            process = self._process = subprocess.Popen(
+                [command, "--host", self.host, *places, "--pidfile", self.folder / "pid", "--bridge", "none",
                  "--iptables=false", *self._options],
                 stdout=log, stderr=log,
             )  # fmt: skip
-        until = time.monotonic() + PATIENCE
-        while not self.answers():
-            assert self._process.poll() is None, self.said()
-            assert time.monotonic() < until, self.said()
-            time.sleep(0.1)
-
-    def answers(self) -> bool:
-        try:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setenv("DOCKER_HOST", self.host)
-                with contextlib.closing(connect(timeout=5)) as client:
-                    return bool(client.ping())
-        except Exception:
-            return False
+        until(lambda: process.poll() is not None or answers(self.host), f"an answer of dockerd at {self.host}")
+        assert process.poll() is None, self.said()
 
     def import_python(self) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("DOCKER_HOST", self.host)
-            with contextlib.closing(connect(timeout=300)) as client:
-                images.import_missing(client, [recipes.languages()["python"].run])
+        with asked_at(self.host) as client:
+            images.import_missing(client, [recipes.languages()["python"].run])
 
     def containers(self) -> list[str]:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("DOCKER_HOST", self.host)
-            with contextlib.closing(connect(timeout=30)) as client:
-                return [str(one["Id"]) for one in client.containers(all=True)]
+        with asked_at(self.host) as client:
+            return [str(one["Id"]) for one in client.containers(all=True)]
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> None:
         if self._process is not None:
@@ -80,12 +85,11 @@ class Dockerd:
 
 @contextlib.contextmanager
 def dockerd(*options: str) -> Iterator[Dockerd]:
-    """One that has the image of Python."""
+    """One that runs, without any image."""
     folder = Path(tempfile.mkdtemp(prefix="athanor-engine-"))
     one = Dockerd(folder, *options)
     try:
         one.start()
-        one.import_python()
         yield one
     finally:
         one.end()

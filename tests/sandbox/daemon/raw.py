@@ -7,12 +7,13 @@ import socket
 from typing import Any
 
 from tests.sandbox.daemon.running import Daemon
+from tests.waiting import PATIENCE
 
 
 class Raw:
-    def __init__(self, daemon: Daemon, patience: float = 30.0) -> None:
+    def __init__(self, daemon: Daemon) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(patience)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(str(daemon.socket))
         self._rest = b""
 

@@ -7,8 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sandbox.daemon.client import Sandboxd
@@ -16,9 +15,9 @@ from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import HOME_LABEL, Docker
 from sandbox.engine import connect
 from sandbox.interface import SandboxFault
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60.0
 
 
 class Daemon:
@@ -44,17 +43,17 @@ class Daemon:
         assert self.process is None
         given = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT}/proto", **docker_host()}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
+            process = self.process = subprocess.Popen(
                 self._command, stdout=log, stderr=log, cwd=ROOT, env={**given, **(environment or {})},
                 user=self._user, group=self._user, extra_groups=None if self._user is None else [],
             )  # fmt: skip
-        until = time.monotonic() + PATIENCE
-        while not self.socket.exists():
-            assert self.process.poll() is None, self.log.read_text()
-            assert time.monotonic() < until, self.log.read_text()
-            time.sleep(0.01)
         client = Sandboxd(self.socket)
-        assert client.trouble() is None, f"{client.trouble()}\n{self.log.read_text()}"
+        # The socket of an earlier life may still be there.
+        until(
+            lambda: process.poll() is not None or (self.socket.exists() and client.trouble() is None),
+            f"an answer of sandboxd at {self.socket}",
+        )
+        assert process.poll() is None, self.log.read_text()
         return client
 
     @property
@@ -144,20 +143,3 @@ def traces(names: set[str]) -> list[str]:
         found += [line for line in Path("/proc/self/mountinfo").read_text().splitlines() if name in line]
         found += living(name)
     return found
-
-
-def none_within(seconds: float, names: set[str]) -> list[str]:
-    """What is still there of boxes when the time is over; returns as soon as nothing is."""
-    until = time.monotonic() + seconds
-    while (found := traces(names)) and time.monotonic() < until:
-        time.sleep(0.02)
-    return found
-
-
-def until_true(condition: Callable[[], object], seconds: float = 60) -> bool:
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.02)
-    return True

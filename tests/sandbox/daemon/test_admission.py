@@ -9,11 +9,11 @@ import pytest
 
 from sandbox.daemon.admission import MOST_WAITING, TABLE, Admission
 from sandbox.interface import SandboxFault
+from tests.waiting import other_tasks_run
 
 
 async def settled() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
+    await other_tasks_run(5)
 
 
 def waits(work: Coroutine[None, None, None]) -> asyncio.Task[None]:
@@ -53,7 +53,7 @@ async def test_two_workers_never_wait_for_each_other_with_half_a_table_each() ->
     async def match(worker: int) -> None:
         for _ in range(TABLE):
             await admission.take(worker)
-            await asyncio.sleep(0)
+            await other_tasks_run()
         for _ in range(TABLE):
             admission.give_back(worker)
 

@@ -31,6 +31,7 @@ def engine() -> Iterator[Dockerd]:
         config = Path(folder) / "daemon.json"
         config.write_text(json.dumps({"runtimes": {"runsc": {"path": runsc, "runtimeArgs": options}}}))
         with dockerd("--config-file", str(config)) as one:
+            one.import_python()
             yield one
 
 

@@ -6,27 +6,38 @@ import array
 import asyncio
 import contextlib
 import io
+import itertools
 import json
 import os
 import resource
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandbox.daemon import connections, server, wire
+from sandbox.daemon import server, wire
 from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.parcels import Program, pack
 from tests.sandbox.daemon.conftest import descriptors, memory
+from tests.sandbox.daemon.leaving import left_at
 from tests.sandbox.daemon.raw import Raw
-from tests.sandbox.daemon.running import Daemon, until_true
+from tests.sandbox.daemon.running import Daemon
 from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
+from tests.waiting import PATIENCE, until
 
 NOWHERE = "0" * 64
+
+
+@pytest.fixture(scope="module", autouse=True)
+def half_a_request(shared: Daemon) -> Iterator[Raw]:
+    """Said when the first of these tests begins."""
+    with Raw(shared) as client:
+        client.say(b'{"verb":"hea')
+        yield client
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +45,8 @@ def goes_on(shared: Daemon) -> Any:
     """After whatever was said: it lives, holds nothing of ours, and has a slot for the next one."""
     yield
     client = Sandboxd(shared.socket)
-    assert until_true(lambda: client.health()["used"] == 0), client.health()
-    assert until_true(lambda: descriptors(shared.pid) < 40)
+    until(lambda: client.health()["used"] == 0, "every slot to be given back")
+    until(lambda: descriptors(shared.pid) < 40, "every connection to be closed")
     assert shared.boxes() == set()
     assert "Traceback" not in shared.log.read_text()
 
@@ -119,12 +130,12 @@ def test_what_is_no_frame_is_told_so_and_left(shared: Daemon, said: bytes, why: 
         assert client.is_closed()
 
 
-def test_half_a_request_is_not_waited_for(shared: Daemon) -> None:
-    with Raw(shared) as client:
+def test_a_request_may_come_in_pieces(shared: Daemon) -> None:
+    with Raw(shared) as client, Raw(shared) as other:
         client.say(b'{"verb":"hea')
-        began = time.monotonic()
-        assert client.is_closed()
-    assert time.monotonic() - began > connections.BEGUN - 1
+        assert other.ask("health")["version"] == 1
+        client.say(b'lth","id":7}\n')
+        assert client.hear()["id"] == 7
 
 
 def test_half_a_body_and_a_hangup(shared: Daemon) -> None:
@@ -216,7 +227,7 @@ def test_who_goes_without_his_answers_takes_nobody_elses_along(shared: Daemon) -
             with contextlib.suppress(BlockingIOError):
                 for _ in range(200):
                     client.socket.send(b'{"verb":"health","id":1}\n' * 100)
-        with Raw(shared, patience=5) as client:
+        with Raw(shared) as client:
             assert client.ask("health")["version"] == 1
 
 
@@ -228,14 +239,14 @@ def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(sh
         refused = 0
         for _ in range(3000):
             one = socket.socket(socket.AF_UNIX)
-            one.settimeout(30)
+            one.settimeout(PATIENCE)
             crowd.append(one)
             connect(one, shared)
         for one in crowd[server.MOST_OF_ONE : server.MOST_OF_ONE + 500]:
             refused += b"connections already" in one.recv(1000)
         assert refused == 500
         # Those that were refused a moment ago may not be closed yet.
-        assert until_true(lambda: descriptors(shared.pid) < server.MOST_OF_ONE + 100)
+        until(lambda: descriptors(shared.pid) < server.MOST_OF_ONE + 100, "the refused to be closed")
         assert health_by_another_process(shared)["version"] == 1
     finally:
         for one in crowd:
@@ -245,13 +256,15 @@ def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(sh
 
 def connect(one: socket.socket, daemon: Daemon) -> None:
     """Where the queue is full a Unix socket does not wait."""
-    while True:
+
+    def connected() -> bool:
         try:
             one.connect(str(daemon.socket))
         except BlockingIOError:
-            time.sleep(0.001)
-        else:
-            return
+            return False
+        return True
+
+    until(connected, "a place in the queue")
 
 
 def health_by_another_process(daemon: Daemon) -> Any:
@@ -267,13 +280,18 @@ def health_by_another_process(daemon: Daemon) -> Any:
 
 
 async def test_clients_that_go_at_any_moment_leave_nothing(shared: Daemon) -> None:
-    """From the first byte to a bot that plays: every few milliseconds one that hangs up."""
+    """From the first request to a bot that is up: after each request and each answer one that hangs up, before
+    sandboxd has begun with what was asked, and while it is at it."""
     driver = Sandboxd(shared.socket)
-    for moment in range(25):
-        task = asyncio.create_task(up(driver))
-        await asyncio.sleep(moment * 0.015)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    for meanwhile in (lambda: None, driver.health):
+        for moment in itertools.count(1):
+            with left_at(moment, meanwhile) as passed:
+                task = asyncio.create_task(up(driver))
+                await asyncio.wait([task])
+            if not task.cancelled():
+                break
+        assert task.exception() is None
+        assert {"said acquire", "heard load", "said start", "heard ready"} <= set(passed)
     async with running(driver, launch_of(BOTS / "first.py")) as one, talking(one.box) as bot:
         await bot.welcomed()
 
@@ -283,8 +301,7 @@ async def up(driver: Sandboxd) -> None:
     box = await driver.prepare(launch_of(BOTS / "first.py"))
     try:
         await box.start()
-        await box.wait_ready(20)
-        await asyncio.sleep(600)
+        await box.wait_ready(60)
     finally:
         box.hang_up()
 
@@ -297,3 +314,8 @@ async def test_a_request_that_was_called_off_does_not_disturb_the_next(shared: D
         await asyncio.wait_for(box.wait_ready(600), 0.3)
     assert box.stats().cpu_ms is not None
     assert (await box.kill()).exit_code is None
+
+
+def test_half_a_request_is_not_waited_for(half_a_request: Raw) -> None:
+    """The last of these tests, for it takes a while."""
+    assert half_a_request.is_closed()

@@ -19,8 +19,9 @@ from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.settings import slots_here
 from sandbox.interface import Driver
 from tests.sandbox.conftest import lacking
-from tests.sandbox.daemon.running import ROOT, Daemon, daemon, traces, until_true
+from tests.sandbox.daemon.running import ROOT, Daemon, daemon, traces
 from tests.sandbox.test_drivers import reachable
+from tests.waiting import until
 
 NOBODY = 12_345
 GROUP = 12_346
@@ -152,7 +153,7 @@ def test_an_ordinary_user_runs_a_daemon_over_bubblewrap(ordinary: Daemon) -> Non
 @pytest.mark.usefixtures("roots")
 def test_what_a_killed_daemon_of_an_ordinary_user_leaves_is_swept(ordinary: Daemon) -> None:
     client = ordinary.start(environment())
-    names = boxes_within(ordinary, client)
+    names = warm_boxes(ordinary, client)
     ordinary.kill()
     ordinary.start(environment())
     assert not ordinary.boxes() & names
@@ -160,9 +161,9 @@ def test_what_a_killed_daemon_of_an_ordinary_user_leaves_is_swept(ordinary: Daem
     assert ordinary.terminate() == 0
 
 
-def boxes_within(one: Daemon, client: Sandboxd, seconds: float = 30) -> set[str]:
+def warm_boxes(one: Daemon, client: Sandboxd) -> set[str]:
     """Once there is a warm slot."""
-    assert until_true(lambda: client.health()["warm"]["warm"] >= 1, seconds), client.health()
+    until(lambda: client.health()["warm"]["warm"] >= 1, "a warm slot")
     return one.boxes()
 
 

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from tests.arena.referee.servers import guarded
 from tests.sandbox import corpus
 from tests.sandbox.guard.test_attacks import served
 from tests.sandbox.playing import welcome
+from tests.waiting import PATIENCE, reached, until
 
 ROOT = Path(__file__).parents[3]
 WELCOME = welcome().SerializeToString()
@@ -70,7 +70,7 @@ async def test_a_guard_that_is_killed_is_a_fault_of_ours(tmp_path: Path) -> None
         line = Line(guard.line)
         os.kill(guard.pid, signal.SIGKILL)
         with pytest.raises(OurFault, match="the guard of its connection ended by signal 9"):
-            await asyncio.wait_for(line.hear(), 60)
+            await asyncio.wait_for(line.hear(), PATIENCE)
         line.close()
         await guard.end()
 
@@ -79,7 +79,7 @@ async def test_a_guard_ends_with_its_line(tmp_path: Path) -> None:
     async with servers.serving({"bot": servers.honest}, tmp_path):
         guard = await guarded(tmp_path / "bot")
         guard.line.close()
-        assert await asyncio.to_thread(ended, guard.pid)
+        await reached(lambda: not is_there(guard.pid), "the guard to end")
         await guard.end()
 
 
@@ -107,17 +107,18 @@ def test_a_guard_dies_with_who_started_it() -> None:
         pid = int(parent.stdout.readline())
         assert Path(f"/proc/{pid}").exists()
         parent.kill()
-    assert ended(pid)
+    until(lambda: not is_there(pid), "the guard to end")
 
 
 async def test_a_guard_may_be_ended_at_any_time_and_again() -> None:
     before = open_files()
     guards = [Guard() for _ in range(3)]
-    await asyncio.sleep(0.1)
+    await reached(lambda: status(guards[2].pid)["Seccomp"] == "2", "a guard to be up")
+    guards.append(Guard())
     for guard in guards:
         await guard.end()
         await guard.end()
-        assert ended(guard.pid)
+        assert not is_there(guard.pid)
     assert open_files() <= before
 
 
@@ -133,13 +134,8 @@ def open_files() -> set[str]:
     return {path.name for path in Path("/proc/self/fd").iterdir()}
 
 
-def ended(pid: int) -> bool:
-    until = time.monotonic() + 60
-    while Path(f"/proc/{pid}").exists():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.01)
-    return True
+def is_there(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()
 
 
 # --- twins: guards that count less than ours do
@@ -163,31 +159,40 @@ def uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
 MANY = 1 << 30
 
 
-async def attacked(name: str, folder: Path, within: float) -> End | None:
-    """What a guard comes to that meets an attack; None: it has not ended within the time."""
+async def attacked(name: str, folder: Path, most: int = sys.maxsize) -> End | None:
+    """What a guard comes to that meets an attack; None: it has taken more bytes, and goes on."""
     attack = corpus.attack_named(name, "none")
     with served(attack, folder) as path:
         guard = await guarded(path)
         line = Line(guard.line)
         try:
             await line.ask(WELCOME)
-            assert isinstance(await asyncio.wait_for(line.hear(), 60), bytes)
+            assert isinstance(await asyncio.wait_for(line.hear(), PATIENCE), bytes)
             await line.ask(ASK)
-            said = await asyncio.wait_for(line.hear(), within)
+            hearing = asyncio.ensure_future(line.hear())
+            await reached(lambda: hearing.done() or taken(guard.pid) > most, "an end of the guard")
+            if not hearing.done():
+                hearing.cancel()
+                return None
+            said = await hearing
             assert isinstance(said, End)
             return said
-        except TimeoutError:
-            return None
         finally:
             line.close()
             await guard.end()
+
+
+def taken(pid: int) -> int:
+    """Bytes that it has read so far."""
+    lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    return int(lines[0].removeprefix("rchar: "))
 
 
 async def test_a_flood_that_nobody_counts_ends_by_the_bound_on_cpu_time(
     uncounted: Callable[..., None], tmp_path: Path
 ) -> None:
     uncounted(BYTES=MANY, FRAMES=MANY, CONTROL_FRAMES=MANY, CPU_SECONDS=1)
-    end = await attacked("wire_ping_flood", tmp_path, 60)
+    end = await attacked("wire_ping_flood", tmp_path)
     assert end == End(
         "malformed",
         f"what its server sent kept its guard busy for more than {limits.CPU_SECONDS} seconds of CPU time",
@@ -198,7 +203,7 @@ async def test_headers_that_nobody_counts_end_by_the_bound_on_memory(
     uncounted: Callable[..., None], tmp_path: Path
 ) -> None:
     uncounted(BYTES=MANY, FRAMES=MANY, CONTROL_FRAMES=MANY, HEADERS=MANY)
-    end = await attacked("wire_continuation_bytes", tmp_path, 60)
+    end = await attacked("wire_continuation_bytes", tmp_path)
     assert end == End(
         "malformed", f"what its server sent made its guard use {limits.MEMORY} bytes of memory, the limit"
     )
@@ -209,4 +214,4 @@ async def test_a_flood_that_nobody_counts_and_nobody_bounds_goes_on(
 ) -> None:
     """What is counted is what ends it: without, it takes as much as it is given."""
     uncounted(BYTES=MANY, FRAMES=MANY, CONTROL_FRAMES=MANY)
-    assert await attacked("wire_window_flood", tmp_path, 1.5) is None
+    assert await attacked("wire_window_flood", tmp_path, 4 * limits.BYTES) is None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent import futures
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,9 @@ from arena.referee.line import End, Line
 from sandbox.interface import NotReady
 from tests.arena.referee.servers import READY, guarded, indexed
 from tests.sandbox.playing import ask, over, welcome
+from tests.waiting import PATIENCE, reached
 
-PATIENCE = 30.0
+PING, ACK = 6, 1
 SERVING, NOT_SERVING = b"\x08\x01", b"\x08\x02"
 Says = Callable[[int], bytes | list[bytes]]
 
@@ -69,15 +70,54 @@ async def talked_to(path: Path, within: float = 10.0) -> AsyncIterator[Line]:
         await guard.end()
 
 
+@asynccontextmanager
+async def overheard(server: Path, path: Path) -> AsyncIterator[list[bytes]]:
+    """A way to the server along which the answers to its pings are noted."""
+    answered: list[bytes] = []
+    passing: list[asyncio.Task[None]] = []
+
+    async def back(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            writer.write(data)
+        writer.close()
+
+    async def forth(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await reader.readexactly(24))
+        with suppress(asyncio.IncompleteReadError):
+            while True:
+                head = await reader.readexactly(9)
+                writer.write(head + await reader.readexactly(int.from_bytes(head[:3], "big")))
+                if (head[3], head[4]) == (PING, ACK):
+                    answered.append(head)
+        writer.close()
+
+    async def passed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_server, to_server = await asyncio.open_unix_connection(server)
+        passing.extend(
+            (asyncio.create_task(forth(reader, to_server)), asyncio.create_task(back(from_server, writer)))
+        )
+
+    listener = await asyncio.start_unix_server(passed, path)
+    try:
+        yield answered
+    finally:
+        listener.close()
+        await asyncio.gather(*passing)
+
+
 async def heard(line: Line) -> bytes | End:
     return await asyncio.wait_for(line.hear(), PATIENCE)
 
 
-async def a_match(line: Line, asks: int, pause: float = 0.0, **asked: Any) -> End:
+async def at_once() -> None:
+    """Nothing comes between two questions."""
+
+
+async def a_match(line: Line, asks: int, pause: Callable[[], Awaitable[object]] = at_once, **asked: Any) -> End:
     await line.ask(welcome().SerializeToString())
     assert await heard(line) == READY
     for number in range(1, asks + 1):
-        await asyncio.sleep(pause)
+        await pause()
         await line.ask(ask(number, **asked).SerializeToString())
         assert await heard(line) == indexed(number)
     await line.part(over().SerializeToString())
@@ -131,14 +171,19 @@ async def test_a_server_that_compresses_unasked_is_told_not_to(tmp_path: Path) -
 
 async def test_a_server_that_wants_to_know_whether_we_live_is_told_in_another_turn(tmp_path: Path) -> None:
     options = (
-        ("grpc.keepalive_time_ms", 500),
-        ("grpc.keepalive_timeout_ms", 2_000),
+        ("grpc.keepalive_time_ms", 100),
+        ("grpc.keepalive_timeout_ms", 60_000),
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
     )
-    with threads(tmp_path / "bot", options=options):
-        async with talked_to(tmp_path / "bot") as line:
-            assert await a_match(line, 2, pause=4.0) == CLOSED
+    with threads(tmp_path / "server", options=options):
+        async with overheard(tmp_path / "server", tmp_path / "bot") as pings, talked_to(tmp_path / "bot") as line:
+
+            async def some_pings() -> None:
+                before = len(pings)
+                await reached(lambda: len(pings) > before, "the guard to answer pings while nobody is asked")
+
+            assert await a_match(line, 2, pause=some_pings) == CLOSED
 
 
 async def test_a_server_that_is_not_serving_yet_is_asked_again(tmp_path: Path) -> None:

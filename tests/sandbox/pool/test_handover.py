@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
@@ -17,6 +16,7 @@ from sandbox.pool import Handed, Pool
 from sandbox.slot import State
 from tests.sandbox.contract.test_traces import boxes, traces
 from tests.sandbox.playing import BOTS, bundle, event, launch_of, over, running, talking
+from tests.waiting import reached
 
 SHOWS = """
 import json, os, sys, threading
@@ -95,7 +95,7 @@ async def test_another_program_is_executed_with_nothing_left_over(pool: Pool, tm
     box = await pool.prepare(launch)
     await box.start()
     with pytest.raises(NotReady, match="ended with exit code 7"):
-        await box.wait_ready(20)
+        await box.wait_ready(60)
     told = json.loads((await box.kill()).log)
     assert told == {"argv": ["main.py", "a b"], "descriptors": ["0", "1", "2"], "door": [], "ignored": 0}
     assert pool.health().handed_over == 1
@@ -121,7 +121,7 @@ async def test_a_bot_that_falls_over_says_what_it_would_say_anywhere(pool: Pool,
         box = await driver.prepare(Launch(files, "python", ("python3", "main.py"), "grpc"))
         await box.start()
         with pytest.raises(NotReady, match=r"ended with exit code 1 .* KeyError: 'no book'"):
-            await box.wait_ready(20)
+            await box.wait_ready(60)
         said.append((await box.kill()).log.replace(b"/bot/main.py", b"main.py"))
     assert said[0] == said[1]
 
@@ -130,7 +130,7 @@ async def test_a_command_that_is_not_there_is_named(pool: Pool) -> None:
     box = await pool.prepare(Launch(BOTS, "python", ("no-such-program", "x"), "grpc"))
     await box.start()
     with pytest.raises(NotReady, match=r"exit code 127 .*'no-such-program' cannot be run"):
-        await box.wait_ready(20)
+        await box.wait_ready(60)
     await box.kill()
 
 
@@ -158,10 +158,8 @@ async def test_a_slot_that_dies_while_it_waits_is_replaced_and_nobody_s_fault(po
     slot = next(iter(pool._slots))
     names = boxes(pool.driver)
     os.kill(first_process(slot.box), signal.SIGKILL)
-    async with asyncio.timeout(60):
-        while pool.health().failed == 0:  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(0.01)
-        await pool.full()
+    await reached(lambda: pool.health().failed, "the slot to be lost")
+    await pool.full()
     assert slot.state is State.DESTROYED
     assert len(boxes(pool.driver) & names) == 1
     async with running(pool, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
@@ -173,7 +171,7 @@ async def test_a_slot_that_dies_just_before_the_word_costs_the_bot_nothing(pool:
     assert isinstance(box, Handed)
     os.kill(first_process(box._slot.box), signal.SIGKILL)
     await box.start()
-    await box.wait_ready(20)
+    await box.wait_ready(60)
     async with talking(box) as bot:
         await bot.welcomed()
         assert (await bot.answer()).index == 0

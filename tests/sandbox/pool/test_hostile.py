@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from sandbox.interface import Launch
 from sandbox.pool import Handed, Pool
 from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
+from tests.waiting import reached
 
 SPOILS = """
 import builtins, json, os, socket, subprocess, sys, threading
@@ -142,10 +142,8 @@ async def test_a_launcher_that_is_told_nonsense_takes_nobody_with_it(pool: Pool)
     slot = next(iter(pool._slots))
     assert slot._line is not None
     slot._line.send(b"no json\n")
-    async with asyncio.timeout(60):
-        while pool.health().failed == 0:  # noqa: ASYNC110 - nobody tells of it
-            await asyncio.sleep(0.01)
-        await pool.full()
+    await reached(lambda: pool.health().failed, "the slot to be lost")
+    await pool.full()
     async with running(pool, launch_of(BOTS / "first.py")) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer()).index == 0

@@ -7,10 +7,10 @@ import contextlib
 import os
 import socket
 import tempfile
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +19,7 @@ from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, Sa
 from sandbox.pool import Handed, Pool
 from sandbox.runtimes.table import CONTROL
 from sandbox.slot import NEXT, Kind, Slot, State
+from tests.waiting import other_tasks_run, reached
 
 FILES = Path(__file__).parents[1] / "bots"
 
@@ -99,7 +100,7 @@ class PretendedBox:
             if self._listener is not None:
                 self._listener.close()
             # A connection that has come just now is still to be handed to `_keeper`.
-            await asyncio.sleep(0.01)
+            await other_tasks_run(10)
             for writer in self._writers:
                 writer.close()
                 with contextlib.suppress(ConnectionError):
@@ -172,9 +173,7 @@ async def pooled(size: int = 2, **given: object) -> AsyncIterator[tuple[Pool, Pr
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 - whatever it is that is waited for
-            await asyncio.sleep(0.005)
+    await reached(is_so, "the pool to come to it")
 
 
 async def test_slots_are_warm_before_anybody_asks_and_made_anew_after() -> None:
@@ -266,31 +265,50 @@ async def test_a_slot_that_nobody_used_is_made_anew() -> None:
 async def test_nobody_loses_a_game_to_a_refill() -> None:
     """While a bot runs and the machine has all hands full, no slot is made."""
     busy = [True]
-    async with pooled(2, busy=lambda: busy[0]) as (pool, made):
+    looks: list[bool] = []
+
+    def is_busy() -> bool:
+        looks.append(busy[0])
+        return busy[0]
+
+    async with pooled(2, busy=is_busy) as (pool, made):
         await pool.full()
         box = await pool.prepare(launch())
         await box.start()
-        await asyncio.sleep(0.7)
+        await until(lambda: len(looks) >= 3)
         assert len(made.stood) == 2
         busy[0] = False
         await until(lambda: pool.health().warm == 2)
         busy[0] = True
         second = await pool.prepare(launch())
         await second.start()
-        await asyncio.sleep(0.3)
+        looks.clear()
+        await until(lambda: len(looks) >= 2)
         assert len(made.stood) == 3
         await box.kill()
         await second.kill()
         await until(lambda: pool.health().warm == 2)
 
 
-async def test_a_refill_waits_for_a_lull() -> None:
+async def test_a_refill_waits_for_a_lull(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr("sandbox.pool.time", SimpleNamespace(monotonic=lambda: clock.now))
+    looks: list[float] = []
     async with pooled(2, lull=0.6) as (pool, made):
         await pool.full()
-        began = time.monotonic()
+        may_build = pool._may_build
+
+        def looked() -> bool:
+            looks.append(clock.now)
+            return may_build()
+
+        monkeypatch.setattr(pool, "_may_build", looked)
         await pool.prepare(launch())
+        clock.now += 0.5
+        await until(lambda: looks.count(clock.now) >= 2)
+        assert len(made.stood) == 2
+        clock.now += 0.2
         await until(lambda: len(made.stood) == 3)
-        assert time.monotonic() - began >= 0.6
 
 
 async def test_warming_that_fails_again_and_again_is_left_alone_and_bots_start_cold() -> None:
@@ -328,10 +346,11 @@ async def test_a_warm_slot_that_ends_is_replaced() -> None:
 async def test_a_bot_that_ends_is_no_failure_of_the_pool() -> None:
     async with pooled(1) as (pool, made):
         await pool.full()
+        (watcher,) = pool._watchers
         box = await pool.prepare(launch())
         await box.start()
         made.stood[0].die(1)
-        await asyncio.sleep(0.05)
+        await watcher
         assert pool.health().failed == 0
         await box.kill()
 
@@ -365,10 +384,10 @@ async def test_closing_waits_for_what_is_being_ended(monkeypatch: pytest.MonkeyP
     async with pooled(1, recycle=0.05) as (pool, made):
         await pool.full()
         box, ends = made.stood[0], list[asyncio.Future[Remains]]()
-        at_once = box.kill
+        at_once, may_end = box.kill, asyncio.Event()
 
         async def late() -> Remains:
-            await asyncio.sleep(0.2)
+            await may_end.wait()
             return await at_once()
 
         async def kill() -> Remains:
@@ -378,7 +397,11 @@ async def test_closing_waits_for_what_is_being_ended(monkeypatch: pytest.MonkeyP
 
         monkeypatch.setattr(box, "kill", kill)
         await until(lambda: len(ends) == 1)
-        await pool.close()
+        closing = asyncio.ensure_future(pool.close())
+        await other_tasks_run(10)
+        assert not closing.done()
+        may_end.set()
+        await closing
         assert ends[0].done()
 
 

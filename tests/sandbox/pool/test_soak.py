@@ -21,7 +21,7 @@ from tests.sandbox.conftest import WALLED
 from tests.sandbox.contract.test_traces import boxes, living
 from tests.sandbox.playing import BOTS, bundle, event, launch_of, over, talking
 
-SLICE = 24
+SLICE = 12
 AT_ONCE = 3
 FALLS = "raise SystemExit(3)\n\n\ndef choose(ask): ...\n"
 LINGERS = """

@@ -6,7 +6,6 @@ import json
 import os
 import stat
 import subprocess
-import time
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
@@ -17,6 +16,7 @@ from sandbox.runtimes import debian, images, library, recipes, shelf
 from sandbox.runtimes.__main__ import main, wanted
 from sandbox.runtimes.recipes import Recipe
 from tests.sandbox.conftest import lacking
+from tests.waiting import far_deadline
 
 RECIPES = {recipe.name: recipe for recipe in recipes.recipes().values()}
 NO_BUSINESS_HERE = (
@@ -195,7 +195,7 @@ class Engine:
 def test_images_of_older_recipes_go_after_a_month() -> None:
     known = images.tag(recipes.languages()["python"].run)
     day = 86_400
-    now = time.time()
+    now = far_deadline()
     engine = Engine(
         {known: 0, f"{images.REPOSITORY}:old": now - 40 * day, f"{images.REPOSITORY}:new": now - day, "x:y": 0}
     )

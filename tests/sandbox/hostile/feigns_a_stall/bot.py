@@ -12,7 +12,7 @@ CHILDREN = 30
 def attack():
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     children = [burning() for _ in range(CHILDREN)]
-    until = time.monotonic() + 12
+    until = time.monotonic() + 5
     while time.monotonic() < until:
         pass
     for child in children:
