@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
 from athanor.bots.models import Bot, Version
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.stage import Site
+from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
-
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 def addresses(site: Site) -> Iterator[str]:
@@ -50,10 +48,7 @@ def test_every_page_is_in_order(reader: Opened, site: Site, width: int, look: Li
         reading.complaints.clear()
         if reading.scrolls_sideways:
             found.append("scrolls sideways")
-        found.extend(
-            (violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
-            for violation in Axe().run(page, options=RULES).response["violations"]
-        )
+        found.extend(violations(page))
         if found:
             wrong[address] = found
     assert wrong == {}
@@ -65,7 +60,7 @@ def test_pages_for_whoever_is_not_logged_in(reader: Opened, site: Site, width: i
     for address in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
         page = reading.go(address)
         assert not reading.scrolls_sideways, address
-        assert Axe().run(page, options=RULES).response["violations"] == [], address
+        assert violations(page) == [], address
     assert reading.complaints == []
 
 
