@@ -308,7 +308,9 @@ def test_dice_are_thrown_and_each_tells_what_became_of_it(reader: Opened, site: 
     )
     faces = rolled.event["rolled"]["faces"]
     said = page.locator(".line[aria-current]")
-    while "rolls " not in said.inner_text():  # what went before may take several steps
+    for _ in range(20):  # what went before may take several steps
+        if "rolls " in said.inner_text():
+            break
         page.evaluate("() => window.moved.splice(0)")
         page.keyboard.press("ArrowRight")
     expect(said).to_contain_text("rolls " + faces[0])
@@ -337,10 +339,11 @@ def test_it_is_followed_while_it_is_played(
     public = [told for told in match.document["events"] if told["to"] is None]
     header = match.document["header"] | {"run": "1"}
     reading = reader(width)
+    seen = 20
 
     def answer(route: Route) -> None:
         after = int(parse_qs(urlsplit(route.request.url).query)["after"][0])
-        told = public[after : after + 60 if after else 20]
+        told = public[after : min(after + 60, seen)]
         route.fulfill(
             json={
                 "state": "running",
@@ -359,10 +362,11 @@ def test_it_is_followed_while_it_is_played(
     expect(page.locator(".live-sign")).to_have_text("Live")
     expect(page.locator(".plaque")).to_have_count(len(header["seats"]))
     before = page.locator(PLACE).text_content() or ""
+    seen = len(public)
     expect(page.locator(PLACE)).not_to_have_text(before)
     # Packs of the draft and hands are backs of cards, but for what was seen to come to them.
     assert page.locator(".hand .back").count() > 0
-    expect(page.locator(".player-words .line", has_text="rolls").first).to_be_attached(timeout=20_000)
+    expect(page.locator(".player-words .line", has_text="rolls").first).to_be_attached()
     assert page.evaluate(OUTSIDE) == []
     assert not reading.scrolls_sideways
     assert reading.complaints == []

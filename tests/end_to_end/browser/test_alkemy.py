@@ -19,6 +19,7 @@ from athanorpb.v1 import alkemy_pb2
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.alkemy_story import replay
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
+from tests.waiting import until
 
 IMPORT = """const root = new URL('./', document.querySelector('script[src*="player/player"]').src).href;
             const from = (name) => import(root + 'games/alkemy/' + name + '.js');"""
@@ -239,7 +240,7 @@ def test_the_table_is_zoomed_and_moved(reader: Opened, site: Site) -> None:
     assert view_box(page)[0] > x
     assert view_box(page)[1] > y
     page.mouse.wheel(0, -200)
-    assert view_box(page)[2] < width
+    until(lambda: view_box(page)[2] < width, "the wheel brings the table nearer")
     page.keyboard.press("0")
     assert view_box(page) == [0, 0, BOARD, BOARD]
     place = page.locator(".player-place b").text_content()
@@ -271,8 +272,8 @@ def test_a_wheel_over_the_whole_table_scrolls_the_page(reader: Opened, site: Sit
     page = told(reader(), site, "#ply=31")
     page.locator(".field").hover(position={"x": 300, "y": 300})
     page.mouse.wheel(0, 300)
+    until(lambda: page.evaluate("window.scrollY > 0"), "the page is scrolled")
     assert view_box(page) == [0, 0, BOARD, BOARD]
-    page.wait_for_function("window.scrollY > 0")
 
 
 def test_two_fingers_spread_the_table(reader: Opened, site: Site) -> None:
@@ -286,7 +287,7 @@ def test_two_fingers_spread_the_table(reader: Opened, site: Site) -> None:
     for spread in fingers[1:]:
         hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": spread})
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("Number(document.querySelector('.field').getAttribute('viewBox').split(' ')[2]) < 1500")
+    until(lambda: view_box(page)[2] < 1500, "the fingers bring the table nearer")
 
 
 # --- the same rules as the engine's

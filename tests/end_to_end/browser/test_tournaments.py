@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 import pytest
 import time_machine
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from django.db import connection
 from playwright.sync_api import expect
 
@@ -19,8 +18,8 @@ from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
+from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
-from tests.end_to_end.browser.test_pages import RULES
 
 NOW = datetime(2027, 3, 22, 9, tzinfo=UTC)
 """The Monday before the clocks of Berlin are put forward."""
@@ -163,10 +162,7 @@ def test_every_page_of_a_tournament_is_in_order(
         reading.complaints.clear()
         if reading.scrolls_sideways:
             found.append("scrolls sideways")
-        found.extend(
-            (violation["id"], [node["html"][:160] for node in violation["nodes"]][:3])
-            for violation in Axe().run(page, options=RULES).response["violations"]
-        )
+        found.extend(violations(page))
         if found:
             wrong[address] = found
     assert wrong == {}
