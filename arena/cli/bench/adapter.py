@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 import grpc.aio
 
 from arena.cli.bench import guards
-from arena.cli.bench.measure import Measurement, cost, many_in_turns
+from arena.cli.bench.lines import Line as Row
+from arena.cli.bench.lines import cost
+from arena.cli.bench.measure import Effort, many_in_turns
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED, bot
 from arena.cli.bench.script import script
 from arena.referee.line import Line
@@ -25,6 +27,7 @@ from sandbox.runtimes.table import SOCKET
 TIMES = 8
 """How often the match's questions are asked in one timed run."""
 PLAY = "/athanor.v1.Bot/Play"
+BUDGET, GOAL = 0.8, 0.5
 
 
 class Said(NamedTuple):
@@ -33,14 +36,17 @@ class Said(NamedTuple):
     """Each ask, and before it the news that it comes with."""
 
 
-def measure() -> Iterator[Measurement]:
+def measure(effort: Effort) -> Iterator[Row]:
+    times = effort.of(TIMES)
     with bot() as folder, asyncio.Runner() as runner:
         said = _said()
         wall, cpu = many_in_turns(
-            lambda: runner.run(_through_a_guard(folder, said)), lambda: runner.run(_direct(folder, said))
+            lambda: runner.run(_through_a_guard(folder, said, times)),
+            lambda: runner.run(_direct(folder, said, times)),
+            effort,
         )
         reference = "direct gRPC to the same bot"
-        yield cost("sandbox", "round trip through the adapter", reference, wall, "µs", 1.1, 1.0)
+        yield cost("sandbox", "round trip through the adapter", reference, wall, "µs", BUDGET, GOAL)
         yield cost("sandbox", "the same, CPU of ours and the adapter", reference, cpu, "µs", None)
 
 
@@ -59,39 +65,39 @@ def _said() -> Said:
     return Said(heard[0].SerializeToString(), asks)
 
 
-async def _through_a_guard(folder: Path, said: Said) -> tuple[float, float]:
+async def _through_a_guard(folder: Path, said: Said, times: int) -> tuple[float, float]:
     (guard,) = await guards.guards_of(folder, 1)
     line = Line(guard.line)
     try:
         await line.ask(said.welcome)
         await line.hear()
         wall, cpu = time.perf_counter(), time.process_time() + guards.cpu_seconds([guard])
-        for _ in range(TIMES):
+        for _ in range(times):
             for news, words in said.asks:
                 await line.ask(words, news)
                 await line.hear()
         used = time.process_time() + guards.cpu_seconds([guard]) - cpu
-        return _each(time.perf_counter() - wall, said), _each(used, said)
+        return _each(time.perf_counter() - wall, said, times), _each(used, said, times)
     finally:
         line.close()
         await guards.end([guard])
 
 
-async def _direct(folder: Path, said: Said) -> tuple[float, float]:
+async def _direct(folder: Path, said: Said, times: int) -> tuple[float, float]:
     options = [("grpc.use_local_subchannel_pool", 1)]
     async with grpc.aio.insecure_channel(f"unix:{folder / SOCKET}", options=options) as channel:
         stream: Any = channel.stream_stream(PLAY)(wait_for_ready=True)
         await stream.write(said.welcome)
         await stream.read()
         wall, cpu = time.perf_counter(), time.process_time()
-        for _ in range(TIMES):
+        for _ in range(times):
             for news, words in said.asks:
                 if news is not None:
                     await stream.write(news)
                 await stream.write(words)
                 await stream.read()
-        return _each(time.perf_counter() - wall, said), _each(time.process_time() - cpu, said)
+        return _each(time.perf_counter() - wall, said, times), _each(time.process_time() - cpu, said, times)
 
 
-def _each(seconds: float, said: Said) -> float:
-    return seconds / (TIMES * len(said.asks)) * 1e6
+def _each(seconds: float, said: Said, times: int) -> float:
+    return seconds / (times * len(said.asks)) * 1e6

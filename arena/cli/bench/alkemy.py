@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import Any
 
 from arena.cli.bench import plain_table
-from arena.cli.bench.measure import Measurement, cost, in_turns, reference, speedup
+from arena.cli.bench.lines import Line, cost, speedup
+from arena.cli.bench.measure import Effort, in_turns, reference
 from arena.games.alkemy import paths, sight
 from arena.games.alkemy.geometry import Part, Point, distance
 from arena.games.alkemy.material import RADIUS_OF
@@ -35,39 +36,44 @@ BOARDS = 12
 FIGURES = 14
 LATTICE = 50
 ALLOWANCE = 600
-SIGHT_BUDGET, SIGHT_STRETCH = 5, 20
-BOTS = {"random": 2, "greedy": 2, "thinking": 1}
-"""How many matches each plays."""
-SEARCHES = ("thinking",)
-"""Bots that try things out, and take as much time as they have use for: theirs is shown, and nobody judges it."""
+SIGHT = (15.0, 20.0)
+"""Budget and goal."""
+BOTS: dict[str, tuple[int, float | None, float | None]] = {
+    "random": (2, 3.0, 1.0),
+    "greedy": (2, 2.0, 1.0),
+    "thinking": (1, None, None),
+}
+"""How many matches each plays, budget and goal. A bot that searches takes as much time as it has use for: that is
+shown, and nobody judges it."""
 STEPS = 200
-GAME_BUDGET, GAME_STRETCH = 3.0, 1.0
+ONE_TURN = {"turn_limit": 1}
 
 
-def measure() -> Iterator[Measurement]:
-    boards = [_board(random.Random(f"alkemy {number}")) for number in range(BOARDS)]
+def measure(effort: Effort) -> Iterator[Line]:
+    figures = effort.of(FIGURES, 6)
+    boards = [_board(random.Random(f"alkemy {number}"), figures) for number in range(effort.of(BOARDS))]
     what, straightforward = "alkemy: one line of sight", "straightforward, whole numbers"
-    ours, theirs = in_turns(lambda: _sight(boards), lambda: _plainly(boards))
-    yield speedup("engines", what, straightforward, (ours, theirs), "µs", SIGHT_BUDGET, SIGHT_STRETCH)
+    found = in_turns(lambda: _sight(boards), lambda: _plainly(boards), effort)
+    yield speedup("engines", what, straightforward, found, "µs", *SIGHT)
     again = [_fresh(board) for board in boards]
-    ours, theirs = in_turns(lambda: _asked(again), lambda: _plainly(boards))
-    yield speedup("engines", "alkemy: the same, asked again", straightforward, (ours, theirs), "µs", None)
+    found = in_turns(lambda: _asked(again), lambda: _plainly(boards), effort)
+    yield speedup("engines", "alkemy: the same, asked again", straightforward, found, "µs", None)
     walks = [(board, base, path) for board in boards for base in _all(board) for path in _walks(base)]
-    ours, theirs = in_turns(lambda: _walked(walks), lambda: _plainly_walked(walks))
-    yield speedup("engines", "alkemy: one path checked", straightforward, (ours, theirs), "µs", None)
-    ours, theirs = in_turns(lambda: _reached(boards[:3]), lambda: _plainly_reached(boards[:3]))
-    yield speedup("engines", "alkemy: ways to all enemies", f"a lattice of {LATTICE}", (ours, theirs), "µs", None)
-    yield from _matches()
+    found = in_turns(lambda: _walked(walks), lambda: _plainly_walked(walks), effort)
+    yield speedup("engines", "alkemy: one path checked", straightforward, found, "µs", None)
+    found = in_turns(lambda: _reached(boards[:3]), lambda: _plainly_reached(boards[:3]), effort)
+    yield speedup("engines", "alkemy: ways to all enemies", f"a lattice of {LATTICE}", found, "µs", None)
+    yield from _matches(effort)
 
 
-def _board(rng: random.Random) -> Table:
+def _board(rng: random.Random, figures: int) -> Table:
     pool: list[str] = list(SETS["standard"])
     placed: list[tuple[Part, ...]] = []
     while (found := default_placement(pool, placed)) is not None:
         placed.append(parts_of(*found[1]))
         pool.remove(found[1].piece)
     table = Table(Terrain(placed))
-    while len(table.bases) < FIGURES:
+    while len(table.bases) < figures:
         number = len(table.bases)
         size = rng.choice((1, 1, 1, 1, 2, 2, 3, 4))
         x, y = rng.randrange(150, 2250), int(rng.gauss(1000 if number % 2 else 1400, 250))
@@ -98,8 +104,8 @@ def _sight(boards: list[Table]) -> float:
 
 
 def _asked(boards: list[Table]) -> float:
-    pairs = list(combinations(range(FIGURES), 2))
-    return _each(len(pairs) * len(boards), lambda: [sight.sees(board, a, b) for board in boards for a, b in pairs])
+    asked = [(board, a, b) for board in boards for a, b in combinations(range(len(board.bases)), 2)]
+    return _each(len(asked), lambda: [sight.sees(*one) for one in asked])
 
 
 def _plainly(boards: list[Table]) -> float:
@@ -129,7 +135,6 @@ def _plainly_walked(walks: list[tuple[Table, Base, list[Point]]]) -> float:
 def _reached(boards: list[Table]) -> float:
     """Each figure, a way to each of its enemies: found, or found out that there is none."""
     fresh = [_fresh(board) for board in boards]
-    pairs = FIGURES * (FIGURES // 2)
 
     def work() -> None:
         for board in fresh:
@@ -138,7 +143,12 @@ def _reached(boards: list[Table]) -> float:
                 for enemy in board.enemies(base):
                     reach.way_to_contact(enemy)
 
-    return _each(pairs * len(boards), work)
+    return _each(_enemies(boards), work)
+
+
+def _enemies(boards: list[Table]) -> int:
+    """How many figures there are, each counted for every enemy that it has."""
+    return sum(len(list(board.enemies(base))) for board in boards for base in _all(board))
 
 
 def _plainly_reached(boards: list[Table]) -> float:
@@ -149,47 +159,45 @@ def _plainly_reached(boards: list[Table]) -> float:
         for enemy in board.enemies(base)
         if distance(base.x, base.y, enemy.x, enemy.y) <= ALLOWANCE + base.radius + enemy.radius + 10
     ]
-    return _each(FIGURES * (FIGURES // 2) * len(boards), lambda: [plain_table.way(*one) for one in asked])
+    return _each(_enemies(boards), lambda: [plain_table.way(*one) for one in asked])
 
 
 # --- whole matches
 
 
-def _matches() -> Iterator[Measurement]:
-    connectx = reference("kaggle_environments", "kaggle-environments").make("connectx")
-    for name, matches in BOTS.items():
-        bot = functions_of(house_bots(GAME.name)[name])
-        figures = in_turns(partial(_decision, bot, matches), lambda: _step(connectx))
-        judged = name not in SEARCHES
-        yield cost(
-            "engines",
-            f"alkemy: a decision of a whole match, {name} bots",
-            "a step of connectx",
-            figures,
-            "µs",
-            GAME_BUDGET if judged else None,
-            GAME_STRETCH if judged else None,
-        )
+def _matches(effort: Effort) -> Iterator[Line]:
+    for name, (matches, budget, goal) in BOTS.items():
+        decision = partial(_decision, functions_of(house_bots(GAME.name)[name]), effort.of(matches), effort.short)
+        figures = in_turns(decision, partial(_step, effort.of(STEPS)), effort)
+        what = f"alkemy: a decision of a whole match, {name} bots"
+        yield cost("engines", what, "a step of connectx", figures, "µs", budget, goal)
 
 
-def _decision(bot: Functions, matches: int) -> float:
+def _decision(bot: Functions, matches: int, short: bool) -> float:
     begun = time.perf_counter()
     decisions = 0
     for number in range(matches):
-        match = Match(GAME, seats=2, options={}, seed=number.to_bytes(32, "big"), clock=CLOCK)
+        options = ONE_TURN if short else {}
+        match = Match(GAME, seats=2, options=options, seed=number.to_bytes(32, "big"), clock=CLOCK)
         play(match, [bot, bot])
         decisions += len(match.decisions)
     return (time.perf_counter() - begun) / decisions * 1e6
 
 
-def _step(connectx: Any) -> float:
+@cache
+def _connectx() -> Any:
+    return reference("kaggle_environments", "kaggle-environments").make("connectx")
+
+
+def _step(steps: int) -> float:
     """The whole of it, as its own `run` plays it; both agents drop into the first column that has room."""
+    connectx = _connectx()
     begun = time.perf_counter()
-    steps = 0
-    while steps < STEPS:
+    done = 0
+    while done < steps:
         connectx.reset()
-        steps += len(connectx.run([_leftmost, _leftmost])) - 1
-    return (time.perf_counter() - begun) / steps * 1e6
+        done += len(connectx.run([_leftmost, _leftmost])) - 1
+    return (time.perf_counter() - begun) / done * 1e6
 
 
 def _leftmost(observation: Any, configuration: Any) -> int:

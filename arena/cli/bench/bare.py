@@ -27,6 +27,7 @@ from sandbox.walls.bubbled import arguments
 from sandbox.walls.folders import of_a_match
 
 UID: Final = 29_999
+PATIENCE: Final = 60.0
 PLAY: Final = "/athanor.v1.Bot/Play"
 SERVER: Final = """
 import grpc
@@ -97,8 +98,12 @@ class Engine(ABC):
 
 
 async def _listening(socket: Path) -> None:
+    """Until the server listens. Raises RuntimeError where it never does."""
+    limit = time.monotonic() + PATIENCE
     # By looking: nothing tells of it.
-    while not any(entry.name == SOCKET for entry in os.scandir(socket.parent)):  # noqa: ASYNC110
+    while socket not in socket.parent.iterdir():
+        if time.monotonic() > limit:
+            raise RuntimeError(f"the reference's server did not listen within {PATIENCE:g} s")
         await asyncio.sleep(0.001)
 
 

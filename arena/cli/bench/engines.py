@@ -13,10 +13,12 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 from arena.cli.bench import alkemy
-from arena.cli.bench.measure import Measurement, cost, each, in_turns, rate, reference, speedup
+from arena.cli.bench.lines import Line, cost, rate, speedup
+from arena.cli.bench.measure import FULL, Effort, each, in_turns, reference
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.game import State
@@ -25,30 +27,32 @@ PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
 DEEP_COPIES = 400
-CARD_GAMES = {"poison": 1.0, "kazaam": 0.5, "alakazoo": 0.5}
-"""Games that are measured against hearts, and their budgets."""
-STRETCH = 2.0
+CARD_GAMES = {"poison": (1.3, 2.0), "kazaam": (1.1, 2.0), "alakazoo": (0.6, 1.0)}
+"""Games that are measured against hearts, their budgets and goals."""
+DEEP_COPY = (60.0, 100.0)
+ONE_ACTION = (0.4, 0.2)
+"""Budget and goal of a copy: times faster than `copy.deepcopy`, and part of a legal + apply."""
 
 
-def measure(game: str | None = None) -> Iterator[Measurement]:
+def measure(effort: Effort = FULL, game: str | None = None) -> Iterator[Line]:
     """Of one game, or of all."""
-    for name, budget in CARD_GAMES.items():
+    for name, (budget, goal) in CARD_GAMES.items():
         if game in (None, name):
-            yield from _random_play(name, reference("pyspiel", "open-spiel").load_game("hearts"), budget)
+            yield from _random_play(effort, name, budget, goal)
     if game in (None, "alkemy"):
-        yield from alkemy.measure()
+        yield from alkemy.measure(effort)
     for name in GAMES:
         if game in (None, name):
-            yield from _copies(name)
+            yield from _copies(effort, name)
 
 
-def _random_play(name: str, hearts: Any, budget: float) -> Iterator[Measurement]:
-    ours = _per_second(lambda: _play(name), PLAYOUTS)
-    theirs = _per_second(lambda: _play_hearts(hearts, _outcome), THEIR_PLAYOUTS)
-    quick = _per_second(lambda: _play_hearts(hearts, _any), THEIR_PLAYOUTS)
-    what = f"{name}: random play"
-    yield rate("engines", what, "OpenSpiel hearts", in_turns(ours, theirs), "decisions/s", budget, STRETCH)
-    yield rate("engines", what, "the same, uniform chance", in_turns(ours, quick), "decisions/s", None)
+def _random_play(effort: Effort, name: str, budget: float, goal: float) -> Iterator[Line]:
+    ours = _per_second(partial(_play, name), effort.of(PLAYOUTS))
+    theirs = _per_second(partial(_play_hearts, _outcome), effort.of(THEIR_PLAYOUTS))
+    quick = _per_second(partial(_play_hearts, _any), effort.of(THEIR_PLAYOUTS))
+    what, unit = f"{name}: random play", "decisions/s"
+    yield rate("engines", what, "OpenSpiel hearts", in_turns(ours, theirs, effort), unit, budget, goal)
+    yield rate("engines", what, "OpenSpiel hearts, uniform chance", in_turns(ours, quick, effort), unit, None)
 
 
 def _per_second(play: Callable[[], int], times: int) -> Callable[[], float]:
@@ -62,7 +66,7 @@ def _per_second(play: Callable[[], int], times: int) -> Callable[[], float]:
 
 def _play(name: str) -> int:
     game = GAMES[name]
-    state = game.new(_usual_seats(name), {}, Seeded(random.randbytes(32))).state
+    state = game.new(usual_seats(name), {}, Seeded(random.randbytes(32))).state
     decisions = 0
     while state.to_act:
         seat = state.to_act[0]
@@ -71,8 +75,13 @@ def _play(name: str) -> int:
     return decisions
 
 
-def _play_hearts(hearts: Any, sample: Callable[[Any], int]) -> int:
-    state = hearts.new_initial_state()
+@cache
+def _hearts() -> Any:
+    return reference("pyspiel", "open-spiel").load_game("hearts")
+
+
+def _play_hearts(sample: Callable[[Any], int]) -> int:
+    state = _hearts().new_initial_state()
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -94,21 +103,20 @@ def _any(state: Any) -> int:
     return taken
 
 
-def _copies(name: str) -> Iterator[Measurement]:
+def _copies(effort: Effort, name: str) -> Iterator[Line]:
     state = _middle(name)
-    copied = each(state.copy, COPIES)
-    figures = in_turns(copied, each(lambda: copy.deepcopy(state), DEEP_COPIES))
-    yield speedup("engines", f"{name}: copy()", "copy.deepcopy", figures, "µs", 20, 60)
-    yield cost("engines", f"{name}: copy()", "legal + apply", in_turns(copied, _one_action(name)), "µs", 1.0)
+    copied = each(state.copy, effort.of(COPIES))
+    figures = in_turns(copied, each(lambda: copy.deepcopy(state), effort.of(DEEP_COPIES)), effort)
+    yield speedup("engines", f"{name}: copy()", "copy.deepcopy", figures, "µs", *DEEP_COPY)
+    figures = in_turns(copied, _one_action(state, effort.of(PLAYOUTS // 2)), effort)
+    yield cost("engines", f"{name}: copy()", "legal + apply", figures, "µs", *ONE_ACTION)
 
 
-def _one_action(name: str) -> Callable[[], float]:
+def _one_action(middle: Any, times: int) -> Callable[[], float]:
     """Microseconds of one legal + apply, over random play from the middle of a game to its end."""
 
-    middle: Any = _middle(name)
-
     def timed() -> float:
-        states = [middle.copy() for _ in range(PLAYOUTS // 2)]
+        states = [middle.copy() for _ in range(times)]
         moves: int = -sum(state.ply for state in states)
         begun = time.perf_counter()
         for state in states:
@@ -133,12 +141,13 @@ def _middle(name: str) -> State[Any, Any]:
 def _steps(name: str) -> Iterator[State[Any, Any]]:
     """One game of random play, always the same."""
     player = random.Random(name)
-    state: State[Any, Any] = GAMES[name].new(_usual_seats(name), {}, Seeded(bytes(32))).state
+    state: State[Any, Any] = GAMES[name].new(usual_seats(name), {}, Seeded(bytes(32))).state
     while state.to_act:
         seat = state.to_act[0]
         state.apply(seat, player.choice(list(state.legal(seat))))
         yield state
 
 
-def _usual_seats(name: str) -> int:
+def usual_seats(name: str) -> int:
+    """Four, or as many as the game has room for."""
     return min(4, GAMES[name].seats[-1])

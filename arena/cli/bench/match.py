@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ import grpc.aio
 
 import arena
 from arena.blobs.store import FolderStore
-from arena.cli.bench.measure import Measurement, cost, in_turns
+from arena.cli.bench.lines import CannotRun, Line, cost
+from arena.cli.bench.measure import Effort, in_turns, or_not_run
 from arena.cli.bench.script import Script, script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
@@ -36,33 +38,37 @@ from arena.worker.bundles import Bundles, Unpacked
 from athanorpb.v1.bot_pb2_grpc import BotStub
 from sandbox.drivers import driver_named
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import Driver, Launch
+from sandbox.interface import Driver, Launch, SandboxFault
 
 MANAGE = Path(arena.__file__).parents[1] / "manage.py"
 GAME = game_named("poison")
 BOT = "random"
 SEATS = 2
-READY = 10.0
+READY = 60.0
+BUDGET, GOAL = 1.0, 0.5
 
 
-def measure() -> Iterator[Measurement]:
+def measure(effort: Effort) -> Iterator[Line]:
     with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
-        state = Path(folder) / "reference"
+        yield or_not_run("match", "order to settled", partial(_measured, Path(folder), effort))
+
+
+def _measured(folder: Path, effort: Effort) -> Line:
+    if not MANAGE.is_file():
+        raise CannotRun(f"there is no {MANAGE}", "run `athanor bench` in a checkout of the project")
+    state = folder / "reference"
+    try:
         driver = driver_named("auto", state)
-        bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
-        spoken = script(GAME, SEATS, bytes(range(32)), Clock())
-        with platform(Path(folder) / "var") as environment, asyncio.Runner() as runner:
-            figures = in_turns(lambda: _ordered(environment), lambda: runner.run(_bare(driver, bot, spoken)))
+    except SandboxFault as fault:
+        raise CannotRun(str(fault), "`athanor doctor` says what this machine lacks for a sandbox") from fault
+    bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
+    spoken = script(GAME, SEATS, bytes(range(32)), Clock())
+    with platform(folder / "var") as environment, asyncio.Runner() as runner:
+        ours, theirs = partial(_ordered, environment), lambda: runner.run(_bare(driver, bot, spoken))
+        figures = in_turns(ours, theirs, effort)
     asks = sum(message.HasField("ask") for _, message in spoken)
-    yield cost(
-        "match",
-        f"order to settled, {asks} decisions, {driver.name}",
-        "bots' own time and bare round trips",
-        figures,
-        "ms",
-        2.0,
-        1.3,
-    )
+    what = f"order to settled, {asks} decisions, {driver.name}"
+    return cost("match", what, "bots' own time and bare round trips", figures, "ms", BUDGET, GOAL)
 
 
 # --- ours

@@ -8,7 +8,8 @@ An absolute time says more about the machine and its neighbours than about us, s
    machine slows both;
 3. the medians are compared.
 
-A benchmark is a module with `measure() -> Iterable[Measurement]`, entered in `registry.BENCHMARKS`.
+A benchmark is a module with `measure(effort) -> Iterable[Line]`, entered in `registry.BENCHMARKS`. It repeats its
+work as often as the effort says: `SHORT` does everything once, in small numbers, and shows that it still works.
 """
 
 from __future__ import annotations
@@ -19,98 +20,52 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from statistics import median
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
-REPETITIONS = 5
-
-
-class MissingReference(Exception):
-    """A package to compare with is not installed: says how to get it."""
+from arena.cli.bench.lines import CannotRun, Compared, Figures, Line, NotRun, Uncompared
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """One line of a benchmark's table. Build it by `rate`, `cost` or `speedup`, which know what the ratio is."""
+class Effort(NamedTuple):
+    """How often the work is repeated."""
 
-    name: str
-    what: str
-    reference: str
-    ours: float
-    theirs: float
-    ratio: float
-    budget: float | None
-    """None: shown, and judged by nobody."""
-    stretch: float | None
-    better: Literal["higher", "lower"]
-    unit: str
-    """Of `ours` and `theirs`; the ratio has none."""
+    repetitions: int
+    """How many pairs of ours and the reference are timed after the first one."""
+    short: bool
 
-    @property
-    def met(self) -> bool:
-        return self.budget is None or self._reaches(self.budget)
-
-    @property
-    def stretched(self) -> bool:
-        return self.stretch is not None and self._reaches(self.stretch)
-
-    def _reaches(self, goal: float) -> bool:
-        return self.ratio >= goal if self.better == "higher" else self.ratio <= goal
+    def of(self, full: int, short: int = 1) -> int:
+        """A number of times, of boards, of matches: as many in full, so many in short."""
+        return short if self.short else full
 
 
-Figures = tuple[float, float]
-"""Ours and the reference's."""
+FULL = Effort(repetitions=5, short=False)
+SHORT = Effort(repetitions=0, short=True)
 
 
-def rate(
-    name: str, what: str, reference: str, figures: Figures, unit: str,
-    budget: float | None, stretch: float | None = None,
-) -> Measurement:  # fmt: skip
-    """Figures of which more is better, such as decisions/s: the ratio is ours over theirs, and should be high."""
-    ours, theirs = figures
-    return Measurement(name, what, reference, ours, theirs, ours / theirs, budget, stretch, "higher", unit)
-
-
-def cost(
-    name: str, what: str, reference: str, figures: Figures, unit: str,
-    budget: float | None, stretch: float | None = None,
-) -> Measurement:  # fmt: skip
-    """Figures of which less is better, such as bytes: the ratio is ours over theirs, and should be low."""
-    ours, theirs = figures
-    return Measurement(name, what, reference, ours, theirs, ours / theirs, budget, stretch, "lower", unit)
-
-
-def speedup(
-    name: str, what: str, reference: str, figures: Figures, unit: str,
-    budget: float | None, stretch: float | None = None,
-) -> Measurement:  # fmt: skip
-    """Times, where the budget says "x times faster": the ratio is theirs over ours, and should be high."""
-    ours, theirs = figures
-    return Measurement(name, what, reference, ours, theirs, theirs / ours, budget, stretch, "higher", unit)
-
-
-def in_turns(ours: Callable[[], float], theirs: Callable[[], float], repetitions: int = REPETITIONS) -> Figures:
-    """The medians of what both return, run alternately. Each is called once before that counts."""
-    ours()
-    theirs()
-    pairs = [(ours(), theirs()) for _ in range(repetitions)]
-    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+def in_turns(ours: Callable[[], float], theirs: Callable[[], float], effort: Effort) -> Figures:
+    """The medians of what both return, run alternately."""
+    (figures,) = many_in_turns(lambda: (ours(),), lambda: (theirs(),), effort, 1)
+    return figures
 
 
 def many_in_turns(
-    ours: Callable[[], tuple[float, ...]],
-    theirs: Callable[[], tuple[float, ...]],
-    repetitions: int = REPETITIONS,
+    ours: Callable[[], tuple[float, ...]], theirs: Callable[[], tuple[float, ...]], effort: Effort, number: int = 2
 ) -> list[Figures]:
-    """The same for work that gives several figures at once, such as wall and CPU time: one pair a figure."""
-    ours()
-    theirs()
-    rounds = [(ours(), theirs()) for _ in range(repetitions)]
+    """The same for work that gives several figures at once, such as wall and CPU time: so many pairs.
+
+    Each is called once before that counts; in short that call is all there is. Where it finds that the reference
+    is missing, there is ours alone.
+    """
+    alone = ours()
+    try:
+        first = alone, theirs()
+    except CannotRun as reason:
+        return [Uncompared(alone[place], reason) for place in range(number)]
+    rounds = [first] if effort.short else [(ours(), theirs()) for _ in range(effort.repetitions)]
     return [
-        (median(one[0][place] for one in rounds), median(one[1][place] for one in rounds))
-        for place in range(len(rounds[0][0]))
+        Compared(median(one[0][place] for one in rounds), median(one[1][place] for one in rounds))
+        for place in range(number)
     ]
 
 
@@ -153,13 +108,21 @@ def pinned() -> Iterator[int | None]:
 
 
 def reference(module: str, package: str | None = None) -> ModuleType | Any:
-    """The package to compare with. Raises MissingReference."""
+    """The package to compare with. Raises CannotRun."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what an old package's source makes the compiler say is not our error
             return importlib.import_module(module)
     except ImportError as error:
-        raise MissingReference(
-            f"the reference {package or module} is not installed ({error}); "
-            "`infra/scripts/setup bench` or `make bench` installs it; or: pip install 'athanor[bench]'"
+        raise CannotRun(
+            f"reference not installed: {package or module} ({error})",
+            "`infra/scripts/setup bench` or `make bench` installs it; or: pip install 'athanor[bench]'",
         ) from error
+
+
+def or_not_run(name: str, what: str, measured: Callable[[], Line]) -> Line:
+    """For what has nothing of ours to run without its reference."""
+    try:
+        return measured()
+    except CannotRun as missing:
+        return NotRun(name, what, missing.reason, missing.remedy)

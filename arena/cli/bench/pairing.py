@@ -8,8 +8,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
-from arena.cli.bench.measure import Measurement, cost, in_turns, seconds
+from arena.cli.bench.lines import Line, cost
+from arena.cli.bench.measure import Effort, in_turns, seconds
 from arena.pairing import (
     DoubleElimination,
     Drawn,
@@ -32,26 +34,32 @@ from arena.pairing.matches import ONE
 from arena.pairing.score_groups import draw
 
 SIZES = (64, 128, 256, 512)
+SHORT_SIZES = (16,)
 ROUNDS = 9
 PLAYED = 5
 """Rounds before. After one of them the score groups are largest, and the next takes longest."""
 BUDGET = 1.2
-BRACKET = 256
+BRACKET, SHORT_BRACKET = 256, 8
 
 
-def measure() -> Iterator[Measurement]:
-    for size, played in ((max(SIZES), 1), *((size, PLAYED) for size in SIZES)):
+def measure(effort: Effort) -> Iterator[Line]:
+    sizes = SHORT_SIZES if effort.short else SIZES
+    largest = max(sizes)
+    for size, played in ((largest, 1), *((size, PLAYED) for size in sizes)):
         tournament = in_the_middle(size, played)
         alone = _alone(tournament)
-        budget = BUDGET if size == max(SIZES) else None
-        figures = in_turns(seconds(tournament.due), alone)
+        budget = BUDGET if size == largest else None
+        figures = in_turns(seconds(tournament.due), alone, effort)
         what = f"Swiss round {played + 1} of {size}"
         yield cost("pairing", what, "py4swiss alone", figures, "s", budget)
-    what = f"double elimination of {BRACKET}, result by result"
-    yield cost("pairing", what, f"a round of {max(SIZES)}", in_turns(_bracket, alone, 2), "s", None)
-    what = f"standings of {max(SIZES)}, nine tie-breaks"
-    shown = seconds(lambda: standings(tournament, 1))
-    yield cost("pairing", what, f"a round of {max(SIZES)}", in_turns(shown, alone, 2), "s", None)
+    twice = effort._replace(repetitions=2)
+    entrants = effort.of(BRACKET, SHORT_BRACKET)
+    what = f"double elimination of {entrants}, result by result"
+    figures = in_turns(partial(_bracket, entrants), alone, twice)
+    yield cost("pairing", what, f"a round of {largest}", figures, "s", None)
+    what = f"standings of {largest}, nine tie-breaks"
+    figures = in_turns(seconds(lambda: standings(tournament, 1)), alone, twice)
+    yield cost("pairing", what, f"a round of {largest}", figures, "s", None)
 
 
 def _alone(tournament: Tournament) -> Callable[[], float]:
@@ -88,10 +96,10 @@ def _play(tournament: Tournament, chance: random.Random) -> None:
         tournament.apply(Played(one.pairing, one.game, one.seating, ranks))
 
 
-def _bracket() -> float:
+def _bracket(entrants: int) -> float:
     """A whole bracket, asked for its next pairings after every single result."""
-    chance = random.Random(BRACKET)
-    tournament = _entered(Settings((Stage(DoubleElimination()),)), BRACKET)
+    chance = random.Random(entrants)
+    tournament = _entered(Settings((Stage(DoubleElimination()),)), entrants)
     begun = time.perf_counter()
     while not tournament.over:
         while (event := tournament.due()) is not None:

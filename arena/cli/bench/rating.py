@@ -9,9 +9,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import Any
 
-from arena.cli.bench.measure import Measurement, cost, each, in_turns, reference, speedup
+from arena.cli.bench.lines import Compared, Line, cost, speedup
+from arena.cli.bench.measure import Effort, each, in_turns, or_not_run, reference
 from arena.rating import Entry, Environment, Rating, fold, rate, steps
 
 Table = tuple[list[Rating], list[int]]
@@ -25,6 +27,10 @@ GAMES = 100_000
 SLICE = 20_000
 """The rebuild is timed in slices, ours and theirs by turns, each going on from where it was."""
 BOTS = 500
+TWO_SEATS = (100.0, 200.0)
+MORE_SEATS = (15.0, 30.0)
+REBUILD = (0.025, 0.015)
+"""Budgets and goals."""
 
 
 def random_tables(count: int, seats: Iterable[int], seed: int) -> Iterator[Table]:
@@ -63,78 +69,104 @@ def random_ledger(games: int, seed: int) -> list[Entry[int]]:
     return entries
 
 
-def measure() -> Iterator[Measurement]:
-    trueskill = reference("trueskill")
+def measure(effort: Effort) -> Iterator[Line]:
     for seats in SEATS:
-        yield _update(trueskill, seats)
-    yield _rebuild(trueskill)
-    yield _agreement()
+        yield _update(effort, seats)
+    yield _rebuild(effort)
+    yield _agreement(effort)
 
 
-def _update(trueskill: Any, seats: int) -> Measurement:
+def _update(effort: Effort, seats: int) -> Line:
+    number = effort.of(TABLES, 4)
+    tables = list(random_tables(number, [seats], seed=seats))
     environment = Environment()
-    theirs = trueskill.TrueSkill()
-    tables = list(random_tables(TABLES, [seats], seed=seats))
-    groups = [([(trueskill.Rating(*rating),) for rating in ratings], ranks) for ratings, ranks in tables]
+
+    @cache
+    def reference_tables() -> tuple[Any, list[Any]]:
+        trueskill = reference("trueskill")
+        groups = [([(trueskill.Rating(*rating),) for rating in ratings], ranks) for ratings, ranks in tables]
+        return trueskill.TrueSkill(), groups
 
     def rate_ours() -> None:
         for ratings, ranks in tables:
             rate(ratings, ranks, environment)
 
-    def rate_theirs() -> None:
+    def rate_theirs(oracle: Any, groups: list[Any]) -> None:
         for ratings, ranks in groups:
-            theirs.rate(ratings, ranks)
+            oracle.rate(ratings, ranks)
 
-    ours_each, theirs_each = each(rate_ours, 3), each(rate_theirs, 1)
-    figures = in_turns(lambda: ours_each() / TABLES, lambda: theirs_each() / TABLES)
+    def theirs() -> float:
+        return each(partial(rate_theirs, *reference_tables()), 1)() / number
+
+    ours = each(rate_ours, effort.of(3))
     what = f"rate(), {seats} seats, with ties"
-    return speedup("rating", what, "trueskill default", figures, "µs", 10, 100 if seats == 2 else None)
+    budget = TWO_SEATS if seats == 2 else MORE_SEATS
+    figures = in_turns(lambda: ours() / number, theirs, effort)
+    return speedup("rating", what, "trueskill default", figures, "µs", *budget)
 
 
-def _rebuild(trueskill: Any) -> Measurement:
+def _rebuild(effort: Effort) -> Line:
+    games, part = effort.of(GAMES, 100), effort.of(SLICE, 100)
     environment = Environment()
-    entries = random_ledger(GAMES, seed=1)
+    entries = random_ledger(games, seed=1)
     if fold(entries, environment) != fold(entries, environment):
         raise AssertionError("two rebuilds of one ledger differ")
+    slices = [entries[start : start + part] for start in range(0, games, part)]
     ours: dict[int, Rating] = {}
-    theirs: dict[int, Any] = {}
-    slices = [entries[start : start + SLICE] for start in range(0, GAMES, SLICE)]
 
-    def rebuild_ours(part: list[Entry[int]]) -> None:
-        for _ in steps(part, environment, ours):
+    def rebuild_ours(entries: list[Entry[int]]) -> None:
+        for _ in steps(entries, environment, ours):
             pass
 
-    oracle = trueskill.TrueSkill()
+    # The first, uncounted call takes the first slice too: what it does to the ratings does not change the work.
+    parts = [slices[0], *slices]
+    figures = in_turns(
+        _taking(rebuild_ours, parts, games),
+        _taking(_reference_rebuild(), parts, games),
+        effort._replace(repetitions=len(slices)),
+    )
+    return cost("rating", f"rebuild of {games:,} games", "trueskill, same loop", figures, "s", *REBUILD)
 
-    def rebuild_theirs(part: list[Entry[int]]) -> None:
-        newcomer = oracle.create_rating()
-        for players, ranks in part:
+
+def _reference_rebuild() -> Callable[[list[Entry[int]]], None]:
+    """The same loop by trueskill, which goes on from call to call."""
+    theirs: dict[int, Any] = {}
+
+    @cache
+    def oracle() -> Any:
+        return reference("trueskill").TrueSkill()
+
+    def rebuild(entries: list[Entry[int]]) -> None:
+        newcomer = oracle().create_rating()
+        for players, ranks in entries:
             before = [(theirs.get(player, newcomer),) for player in players]
-            for player, (after,) in zip(players, oracle.rate(before, ranks), strict=True):
+            for player, (after,) in zip(players, oracle().rate(before, ranks), strict=True):
                 theirs[player] = after
 
-    # The first, uncounted call takes the first slice too: what it does to the ratings does not change the work.
-    figures = in_turns(
-        _taking(rebuild_ours, [slices[0], *slices]), _taking(rebuild_theirs, [slices[0], *slices]), len(slices)
-    )
-    scaled = (figures[0] * GAMES / SLICE, figures[1] * GAMES / SLICE)
-    return cost("rating", f"rebuild of {GAMES:,} games", "trueskill, same loop", scaled, "s", 0.1, 0.02)
+    return rebuild
 
 
-def _taking(work: Callable[[list[Entry[int]]], None], parts: list[list[Entry[int]]]) -> Callable[[], float]:
-    """Each call times the work on the next part."""
+def _taking(
+    work: Callable[[list[Entry[int]]], None], parts: list[list[Entry[int]]], games: int
+) -> Callable[[], float]:
+    """Each call does the next part: the seconds that so many games would take at its speed."""
     waiting = iter(parts)
 
     def timed() -> float:
         part = next(waiting)
         begun = time.perf_counter()
         work(part)
-        return time.perf_counter() - begun
+        return (time.perf_counter() - begun) * games / len(part)
 
     return timed
 
 
-def _agreement() -> Measurement:
-    worst = furthest_apart(random_tables(AGREEMENT_TABLES, SEATS, seed=0))
-    what = f"greatest difference over {AGREEMENT_TABLES:,} tables"
-    return cost("rating", what, "1e-8 to trueskill mpmath", (worst, AGREEMENT), "", 1)
+def _agreement(effort: Effort) -> Line:
+    number = effort.of(AGREEMENT_TABLES, 5)
+    what, limit = f"greatest difference over {number:,} tables", "1e-8 to trueskill mpmath"
+
+    def measured() -> Line:
+        worst = furthest_apart(random_tables(number, SEATS, seed=0))
+        return cost("rating", what, limit, Compared(worst, AGREEMENT), "", 1)
+
+    return or_not_run("rating", what, measured)

@@ -24,7 +24,9 @@ import grpc
 import grpc.aio
 
 from arena.cli.bench import guards
-from arena.cli.bench.measure import Measurement, cost, in_turns, many_in_turns, rate
+from arena.cli.bench.lines import Compared, Figures, cost, rate
+from arena.cli.bench.lines import Line as Row
+from arena.cli.bench.measure import Effort, in_turns, many_in_turns
 from arena.cli.bench.script import script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
@@ -72,9 +74,16 @@ class Plan(NamedTuple):
 
 ALONE = Plan(4, together=False)
 AT_ONCE = Plan(50, together=True)
+WALL = (1.1, 0.9)
+CPU = (1.2, 0.9)
+MANY = (0.9, 1.2)
+DECISION = (1.5, 1.1)
+"""Budgets and goals."""
 
 
-def measure() -> Iterator[Measurement]:
+def measure(effort: Effort) -> Iterator[Row]:
+    single = ALONE._replace(matches=effort.of(ALONE.matches))
+    at_once = AT_ONCE._replace(matches=effort.of(AT_ONCE.matches, 2))
     with bot() as folder, asyncio.Runner() as runner:
         target = f"unix:{folder / SOCKET}"
         messages = script(GAME, SEATS, SEED, CLOCK)
@@ -90,17 +99,22 @@ def measure() -> Iterator[Measurement]:
         def prebuilt(plan: Plan) -> Callable[[], tuple[float, float]]:
             return lambda: _timed(runner, plan, lambda _: _bare(target, messages, lambda message: message), asks)
 
-        wall, cpu = many_in_turns(ours(ALONE), bare(ALONE))
-        yield cost("referee", "round trip of one match, wall", "bare gRPC, same messages", wall, "µs", 1.3, 1.1)
-        yield cost("referee", "round trip of one match, our CPU", "bare gRPC, same messages", cpu, "µs", 1.5)
-        wall, cpu = many_in_turns(ours(ALONE), prebuilt(ALONE))
+        wall, cpu = many_in_turns(ours(single), bare(single), effort)
+        yield cost("referee", "round trip of one match, wall", "bare gRPC, same messages", wall, "µs", *WALL)
+        yield cost("referee", "round trip of one match, our CPU", "bare gRPC, same messages", cpu, "µs", *CPU)
+        wall, cpu = many_in_turns(ours(single), prebuilt(single), effort)
         yield cost("referee", "the same, wall", "bare gRPC, messages built before", wall, "µs", None)
         yield cost("referee", "the same, our CPU", "bare gRPC, messages built before", cpu, "µs", None)
-        many, _ = many_in_turns(ours(AT_ONCE), bare(AT_ONCE))
-        figures = (1e6 / many[0], 1e6 / many[1])
-        what = f"{AT_ONCE.matches} matches"
-        yield rate("referee", f"round trips of {what}", f"{AT_ONCE.matches} bare", figures, "/s", 0.75, 0.9)
-    yield from _local()
+        many, _ = many_in_turns(ours(at_once), bare(at_once), effort)
+        what = f"round trips of {at_once.matches} matches"
+        yield rate("referee", what, f"{at_once.matches} bare", _a_second(many), "/s", *MANY)
+    yield from _local(effort)
+
+
+def _a_second(microseconds: Figures) -> Figures:
+    if isinstance(microseconds, Compared):
+        return Compared(*(1e6 / one for one in microseconds))
+    return microseconds._replace(ours=1e6 / microseconds.ours)
 
 
 def _timed(
@@ -180,18 +194,19 @@ def bot() -> Iterator[Path]:
 # --- in one process
 
 
-def _local() -> Iterator[Measurement]:
+def _local(effort: Effort) -> Iterator[Row]:
+    matches = effort.of(LOCAL)
     for name in ("random", "greedy"):
         bots = [functions_of(house_bots(GAME.name)[name]) for _ in range(SEATS)]
-        figures = in_turns(partial(_decision, _played, bots), partial(_decision, _alone, bots))
-        yield cost(
-            "referee-local", f"decision of `athanor play`, {name}", "the engine alone", figures, "µs", 1.5, 1.1
-        )
+        ours, theirs = partial(_decision, _played, bots, matches), partial(_decision, _alone, bots, matches)
+        figures = in_turns(ours, theirs, effort)
+        what = f"decision of `athanor play`, {name}"
+        yield cost("referee-local", what, "the engine alone", figures, "µs", *DECISION)
 
 
-def _decision(work: Callable[[bytes, list[Functions]], int], bots: list[Functions]) -> float:
+def _decision(work: Callable[[bytes, list[Functions]], int], bots: list[Functions], matches: int) -> float:
     began = time.perf_counter()
-    decisions = sum(work(number.to_bytes(32, "big"), bots) for number in range(LOCAL))
+    decisions = sum(work(number.to_bytes(32, "big"), bots) for number in range(matches))
     return (time.perf_counter() - began) / decisions * 1e6
 
 

@@ -1,4 +1,4 @@
-"""Which benchmarks there are. To add one: a module beside this one with `measure()`, and a line here."""
+"""Which benchmarks there are. To add one: a module beside this one with `measure(effort)`, and a line here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from arena.cli.bench.measure import Measurement
+from arena.cli.bench.lines import Line
+from arena.cli.bench.measure import Effort
 
 BENCHMARKS: Mapping[str, str] = {
     "engines": "playouts, copies and lines of the rule engines, against OpenSpiel and plain Python",
@@ -16,13 +17,16 @@ BENCHMARKS: Mapping[str, str] = {
     "sandbox": "starts of bots, cold and from a warm slot, and the way to them, against bare engines and gRPC",
     "pairing": "rounds of a Swiss by size, against py4swiss alone; a whole double elimination",
     "rating": "rating updates and the rebuild of a ladder, against trueskill",
+    "house": "strength of the house bots, against what was recorded of them",
 }
-
 
 BY_GAME = ("engines",)
 """Those whose `measure` takes a game, to measure that one alone."""
 
+UNTIMED = ("house",)
+"""Those that time nothing: they use every core, and the others use one."""
 
-def measurer(name: str, game: str | None = None) -> Callable[[], Iterable[Measurement]]:
-    measure: Callable[..., Iterable[Measurement]] = importlib.import_module(f"arena.cli.bench.{name}").measure
-    return measure if game is None else partial(measure, game)
+
+def measurer(name: str, effort: Effort, game: str | None = None) -> Callable[[], Iterable[Line]]:
+    measure: Callable[..., Iterable[Line]] = importlib.import_module(f"arena.cli.bench.{name}").measure
+    return partial(measure, effort) if game is None else partial(measure, effort, game)

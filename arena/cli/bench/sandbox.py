@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,7 +22,9 @@ from typing import cast
 
 from arena.cli.bench import adapter
 from arena.cli.bench.bare import ENGINES, Bare, Spoken, bare
-from arena.cli.bench.measure import Measurement, cost, in_turns, rate
+from arena.cli.bench.lines import Compared, NotRun, cost, rate
+from arena.cli.bench.lines import Line as Row
+from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
 from arena.cli.bench.script import script
 from arena.referee.line import Line
@@ -38,46 +39,55 @@ REFILLS = 3
 FREEZES = 200
 BOT = "def choose(ask):\n    return 0\n"
 COMMAND = ("python3", "-P", "-m", "athanor_bot", "bot.py")
+COLD = (1.2, 1.0)
+WARM = (0.08, 0.03)
+"""Budgets and goals."""
+REMEDIES = {
+    "bubblewrap": "`athanor doctor` says what this machine lacks for it",
+    "docker": "start a Docker engine, or name one in DOCKER_HOST, and build its images with `make runtimes`",
+}
 
 
-def measure() -> Iterator[Measurement]:
-    yield from adapter.measure()
+def measure(effort: Effort) -> Iterator[Row]:
+    yield from adapter.measure(effort)
     for name in ENGINES:
         with tempfile.TemporaryDirectory(prefix="athanor-bench-") as state, asyncio.Runner() as runner:
             Path(state).chmod(0o755)
             try:
                 driver = driver_named(name, Path(state))
-            except SandboxFault as trouble:
-                print(f"athanor bench sandbox: not measured: {trouble}", file=sys.stderr)
+            except SandboxFault as fault:
+                yield NotRun("sandbox", f"starts with {name}", str(fault), REMEDIES[name])
                 continue
-            yield from _of(driver, cast(Standable, driver), bare(driver), runner, Path(state))
+            yield from _of(effort, driver, cast(Standable, driver), bare(driver), runner, Path(state))
 
 
 def _of(
-    driver: Driver, standable: Standable, engine: Bare, runner: asyncio.Runner, state: Path
-) -> Iterator[Measurement]:
+    effort: Effort, driver: Driver, standable: Standable, engine: Bare, runner: asyncio.Runner, state: Path
+) -> Iterator[Row]:
     launch, said = _launch(state / "bot"), _said()
 
     def cold() -> float:
         return runner.run(_first_answer(driver, launch, said))
 
-    figures = in_turns(cold, lambda: runner.run(engine.first_answer(said)))
+    figures = in_turns(cold, lambda: runner.run(engine.first_answer(said)), effort)
     what = f"cold start to first answer, {driver.name}"
-    yield cost("sandbox", what, f"bare {engine.name}, same flags, bare gRPC server", figures, "ms", 1.2, 1.0)
+    yield cost("sandbox", what, f"bare {engine.name}, same flags, bare gRPC server", figures, "ms", *COLD)
 
     pool = Pool(standable, 1, lull=0.0, busy=lambda: True)
     try:
-        figures = in_turns(lambda: runner.run(_from_warm(pool, launch, said)), cold)
+        figures = in_turns(lambda: runner.run(_from_warm(pool, launch, said)), cold, effort)
     finally:
         runner.run(pool.close())
     what = f"warm hand-over to first answer, {driver.name}"
-    yield cost("sandbox", what, "cold start, same driver", figures, "ms", 0.15, 0.08)
+    yield cost("sandbox", what, "cold start, same driver", figures, "ms", *WARM)
 
-    figures = in_turns(lambda: runner.run(_refilled(standable)), lambda: runner.run(engine.starts(REFILLS)))
+    refills = effort.of(REFILLS)
+    ours, theirs = lambda: runner.run(_refilled(standable, refills)), lambda: runner.run(engine.starts(refills))
+    figures = in_turns(ours, theirs, effort)
     what = f"slots made warm, {driver.name}"
     yield rate("sandbox", what, f"bare {engine.name} until its server listens", figures, "/s", None)
 
-    frozen = runner.run(_frozen(driver, launch, said))
+    frozen = runner.run(_frozen(driver, launch, said, effort.of(FREEZES, 2)))
     if frozen is not None:
         yield cost("sandbox", f"freeze, thaw and answer, {driver.name}", "an answer", frozen, "µs", None)
 
@@ -125,23 +135,23 @@ async def _answered(box: Box, said: Spoken) -> Line:
     return line
 
 
-async def _refilled(driver: Standable) -> float:
+async def _refilled(driver: Standable, number: int) -> float:
     """Slots a second; their end is not timed."""
     slots = []
     began = time.perf_counter()
     try:
-        for _ in range(REFILLS):
+        for _ in range(number):
             slot = Slot(await driver.stand("python", Limits()), Kind("", Limits(), "python"))
             slots.append(slot)
             # As nobody else wants the processor: the other does not yield either.
             await slot.warm(READY, yields=False)
-        return REFILLS / (time.perf_counter() - began)
+        return number / (time.perf_counter() - began)
     finally:
         for slot in slots:
             await slot.destroy()
 
 
-async def _frozen(driver: Driver, launch: Launch, said: Spoken) -> tuple[float, float] | None:
+async def _frozen(driver: Driver, launch: Launch, said: Spoken, times: int) -> Compared | None:
     """Microseconds of an answer from a bot that was frozen, freezing included, and from one that was not."""
     box = await driver.prepare(launch)
     try:
@@ -149,18 +159,18 @@ async def _frozen(driver: Driver, launch: Launch, said: Spoken) -> tuple[float, 
             if not await box.freeze():
                 return None
             await box.thaw()
-            plain = await _each(line, said)
-            return await _each(line, said, box), plain
+            plain = await _each(line, said, times)
+            return Compared(await _each(line, said, times, box), plain)
     finally:
         await box.kill()
 
 
-async def _each(line: Line, said: Spoken, box: Box | None = None) -> float:
+async def _each(line: Line, said: Spoken, times: int, box: Box | None = None) -> float:
     began = time.perf_counter()
-    for _ in range(FREEZES):
+    for _ in range(times):
         if box is not None:
             await box.freeze()
             await box.thaw()
         await line.ask(said.ask)
         await line.hear()
-    return (time.perf_counter() - began) / FREEZES * 1e6
+    return (time.perf_counter() - began) / times * 1e6
