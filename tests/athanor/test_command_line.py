@@ -22,7 +22,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SOURCE = "def choose(ask):\n    return 0\n"
 Run = Callable[..., tuple[int, str, str]]
