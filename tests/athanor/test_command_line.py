@@ -22,7 +22,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SOURCE = "def choose(ask):\n    return 0\n"
 Run = Callable[..., tuple[int, str, str]]
@@ -33,7 +33,6 @@ def run(
     live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> Run:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(remote, "POLL", 0.01)
 
     def run(*words: str, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -60,7 +59,7 @@ def test_it_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "as ada" in out
     file = tmp_path / "my_bot.py"
     file.write_text(SOURCE)
-    monkeypatch.setattr("time.sleep", accepts)
+    monkeypatch.setattr(remote, "time", Waiting(accepts))
     code, out, _ = run("upload", str(file), "--game", "poison")
     assert code == 0
     assert "version 1 of ada/my-bot, playing poison" in out
@@ -68,11 +67,24 @@ def test_it_works(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "/bots/ada/my-bot/" in out.splitlines()[-1]
 
 
-def accepts(_: float) -> None:
+class Waiting:
+    """The command line's clock: whenever it waits, the check of the upload has ended."""
+
+    def __init__(self, ends: Callable[[], None]) -> None:
+        self.ends = ends
+
+    def monotonic(self) -> float:
+        return 0.0
+
+    def sleep(self, seconds: float) -> None:
+        self.ends()
+
+
+def accepts() -> None:
     Version.objects.update(state="accepted", built="ab" * 32, message="It plays.", decided_at="2026-01-01T00:00Z")
 
 
-def refuses(_: float) -> None:
+def refuses() -> None:
     Version.objects.update(
         state="refused",
         reason="crash",
@@ -87,7 +99,7 @@ def test_a_refused_upload_says_why_shows_the_log_and_exits_1(
 ) -> None:
     file = tmp_path / "bot.py"
     file.write_text(SOURCE)
-    monkeypatch.setattr("time.sleep", refuses)
+    monkeypatch.setattr(remote, "time", Waiting(refuses))
     code, out, _ = run("upload", str(file), "--game", "poison")
     assert code == 1
     assert "refused: It crashed at its first question; see the log. (crash)" in out

@@ -24,7 +24,7 @@ from athanor.armies import lists
 from tests.athanor.pages.reading import Page, page_of
 
 HERE = "/alkemy/armies/"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def got(query: str, follow: bool = False) -> Any:
@@ -271,7 +271,6 @@ def test_more_fields_than_the_site_reads_are_refused() -> None:
 words = some.one_of(some.text(max_size=30), some.sampled_from([*PROFILES, *ELEMENT_OF, "1", "180", ":"]))
 
 
-@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     some.lists(

@@ -18,7 +18,7 @@ GLYPHS = ROOT / "platform/athanor/pages/static/athanor/player/games/alkemy/glyph
 SYMBOLS = ROOT / "platform/athanor/armies/templates/armies/symbols.html"
 STYLE = ROOT / "platform/athanor/pages/static/athanor/css/armies.css"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def card_of(page: str, name: str) -> str:

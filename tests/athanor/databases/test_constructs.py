@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 TESTS: Final = Path(__file__).resolve().parents[1]
 SITE: Final = TESTS.parents[1] / "platform" / "athanor"
 
@@ -55,6 +57,50 @@ LOOKUPS: Final = frozenset(
 )
 """Of a field, as in `name__iexact=`."""
 
+TESTED: Final = {
+    "accounts/adapter.py": "accounts/test_forms.py",
+    "accounts/models.py": "accounts/test_users.py",
+    "accounts/services.py": "accounts/test_tokens.py",
+    "bots/checking.py": "bots/test_check.py",
+    "bots/house.py": "bots/test_house.py",
+    "bots/models.py": "bots/test_upload.py",
+    "bots/portrait.py": "bots/test_portrait.py",
+    "bots/queries.py": "api/test_bots.py",
+    "bots/services.py": "bots/test_current.py",
+    "bots/tasks.py": "bots/test_check.py",
+    "ladders/backlog.py": "ladders/test_matchmaker.py",
+    "ladders/ledger.py": "ladders/test_ledger.py",
+    "ladders/matchmaker.py": "ladders/test_matchmaker.py",
+    "ladders/models.py": "ladders/test_solo.py",
+    "ladders/queries.py": "ladders/test_board.py",
+    "ladders/runs.py": "ladders/test_solo.py",
+    "ladders/seasons.py": "ladders/test_seasons.py",
+    "ladders/services.py": "ladders/test_add_ladder.py",
+    "ladders/solo.py": "api/test_seasons.py",
+    "ladders/trials.py": "ladders/test_solo_at_once.py",
+    "matches/challenges.py": "api/test_challenges.py",
+    "matches/epochs.py": "matches/test_epochs.py",
+    "matches/models.py": "test_lifecycles.py",
+    "matches/queries.py": "matches/test_queries.py",
+    "matches/services.py": "matches/test_settle_at_once.py",
+    "matches/sweeping.py": "matches/test_sweep.py",
+    "matches/tasks.py": "matches/test_tasks.py",
+    "notices/models.py": "tournaments/test_telling.py",
+    "notices/services.py": "tournaments/test_telling.py",
+    "tournaments/directing.py": "tournaments/test_directing.py",
+    "tournaments/editions.py": "tournaments/test_at_once.py",
+    "tournaments/entries.py": "tournaments/test_at_once.py",
+    "tournaments/hooks.py": "tournaments/test_at_once.py",
+    "tournaments/life.py": "tournaments/test_life.py",
+    "tournaments/long_rounds.py": "tournaments/test_long_rounds.py",
+    "tournaments/models.py": "tournaments/test_at_once.py",
+    "tournaments/progress.py": "tournaments/test_at_once.py",
+    "tournaments/queries.py": "api/test_tournaments.py",
+    "tournaments/records.py": "tournaments/test_at_once.py",
+    "tournaments/schedule.py": "tournaments/test_at_once.py",
+}
+"""By a module of the site the tests that run what it has of these on PostgreSQL too."""
+
 
 def constructs(source: str) -> set[str]:
     """What the code of a module uses that engines do in their own ways."""
@@ -71,3 +117,30 @@ def _of(node: ast.AST) -> Iterator[str]:
         yield node.arg
     elif isinstance(node, ast.keyword) and node.arg:
         yield from LOOKUPS & set(node.arg.split("__")[1:])
+
+
+def test_every_module_that_depends_on_the_engine_names_its_tests() -> None:
+    modules = {str(path.relative_to(SITE)): path for path in SITE.rglob("*.py") if "migrations" not in path.parts}
+    assert {name for name, path in modules.items() if constructs(path.read_text())} == set(TESTED)
+
+
+def test_they_run_on_both_engines() -> None:
+    for file in sorted(set(TESTED.values())):
+        assert "pytest.mark.database" in (TESTS / file).read_text(), f"{file}: nothing is marked `database`"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("User.objects.select_for_update().get(pk=1)", {"select_for_update"}),
+        ("from django.db.models import Exists, F", {"Exists"}),
+        ("from django.db.models.functions import Lower", {"Lower"}),
+        ("from django.db import connection", {"connection"}),
+        ("bots.filter(name__iexact=name)", {"iexact"}),
+        ("class Meta:\n    constraints = [models.UniqueConstraint(fields=[])]", {"UniqueConstraint"}),
+        ("rows.bulk_create(many, ignore_conflicts=True)", {"bulk_create", "ignore_conflicts"}),
+        ("from kombu.exceptions import OperationalError\ndate = match(date=1)", set()),
+    ],
+)
+def test_a_construct_is_found_by_its_source(source: str, found: set[str]) -> None:
+    assert constructs(source) == found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from pytest_django import Settings
 
 from tests.athanor.databases import templates
 from tests.athanor.databases.creation import BUILDING, FromTemplate
+from tests.athanor.databases.postgresql import base as postgresql
+from tests.athanor.databases.sqlite import base as sqlite
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -99,13 +102,14 @@ def test_the_second_run_copies_what_the_first_built(
 def test_processes_that_come_at_once_build_it_once(
     creation: FromTemplate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    builds: list[str] = []
+    """Whoever comes second waits for the lock that the first holds while it builds."""
+    builds: list[bool] = []
     building, another = Event(), Event()
 
     def build(self: FromTemplate, name: str) -> None:
-        builds.append(name)
         building.set()
         assert another.wait(PATIENCE)
+        builds.append(lock_is_free(self))
         make_empty(self, name)
 
     def come_later() -> str:
@@ -117,7 +121,21 @@ def test_processes_that_come_at_once_build_it_once(
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.submit(template_of_this_thread), pool.submit(come_later)
         assert first.result() == second.result()
-    assert len(builds) == 1
+    assert builds == [False]
+    assert lock_is_free(creation)
+
+
+def lock_is_free(creation: FromTemplate) -> bool:
+    if isinstance(creation, sqlite.Creation):
+        with (creation.folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
+    with creation.connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [postgresql.LOCK])
+        return bool(cursor.fetchone()[0])
 
 
 def test_an_interrupted_build_leaves_no_template(creation: FromTemplate, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ RULES: Mapping[str, Sequence[int]] = {
 """The numbers that each rule book has."""
 LETTERS = {game: letters for letters, game in BOOKS.items()}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(params=GAMES)

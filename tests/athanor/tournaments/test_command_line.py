@@ -18,7 +18,7 @@ from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -10,7 +10,7 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 

@@ -13,7 +13,7 @@ from athanor.tournaments import downloads
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 

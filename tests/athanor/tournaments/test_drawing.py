@@ -12,7 +12,7 @@ from athanor.tournaments.records import told
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 NAMES = [f"bot-{number}" for number in range(8)]

@@ -26,7 +26,7 @@ from tests.athanor import world
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)
@@ -143,7 +143,6 @@ def site_on_which(judge: events.Judge | None, clock: Clock, monkeypatch: pytest.
     return read
 
 
-@pytest.mark.slow
 def test_what_is_hidden_makes_no_difference_to_anything_that_can_be_read(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,7 +158,6 @@ def test_what_is_hidden_makes_no_difference_to_anything_that_can_be_read(
     assert any(text.startswith("200 ") for address, text in one.items() if "/api/v1/tournaments/" in address)
 
 
-@pytest.mark.slow
 def test_nobody_can_tell_whether_anything_of_it_was_played(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor how much: home, health, epochs and every list count the same."""
     for moment in (events.NOW, START):
