@@ -30,7 +30,7 @@ def until(condition: Callable[[], T], what: str, within: float = PATIENCE) -> T:
 
 
 async def reached(condition: Callable[[], T | Awaitable[T]], what: str, within: float = PATIENCE) -> T:
-    """The same for asynchronous tests: other tasks run meanwhile, and the condition may be a coroutine function."""
+    """The same for asynchronous tests: other tasks run meanwhile; the condition may be a coroutine function."""
     limit = time.monotonic() + within
     while True:
         value = condition()
@@ -46,6 +46,11 @@ async def other_tasks_run(turns: int = 1) -> None:
     """Lets every other task that can run do so, so many times."""
     for _ in range(turns):
         await asyncio.sleep(0)
+
+
+def clock() -> float:
+    """Seconds on a clock that never goes back: for what a command tells a person, never for an assertion."""
+    return time.monotonic()
 
 
 def far_deadline() -> float:
