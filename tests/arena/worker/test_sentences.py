@@ -17,7 +17,7 @@ from arena.worker.farm import Farm
 from arena.worker.matches import play
 from tests.arena.worker.conftest import match_order, stored, zipped
 
-CLOCK = Clock(startup=30_000, bank=1_500, increment=0, move_cap=4_000, match_cap=240_000)
+CLOCK = Clock(startup=60_000, bank=1_500, increment=0, move_cap=4_000, match_cap=600_000)
 AT_2 = r"at ask 2 \(play\), after \d+ moves: "
 """All of them answer once."""
 
@@ -133,7 +133,7 @@ async def test_a_sentence_says_at_which_message_what_happened_and_which_limit_wa
 ) -> None:
     bundles = [stored(farm, case.bundle, case.filename) for case in table.values()]
     with caplog.at_level(logging.INFO, "arena.worker.matches"):
-        record = await play(match_order(*bundles, clock=CLOCK, seconds=300.0), farm)
+        record = await play(match_order(*bundles, clock=CLOCK), farm)
     assert record.outcome == "finished", record.reason
     replay = read(farm.store.get(record.replay))
     assert verify(replay) is None

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ class Arena:
     def send(self, task: str, argument: Any) -> None:
         self.app.send_task(task, args=[argument], queue=ARENA_QUEUE)
 
-    def hear(self, enough: Callable[[], bool]) -> None:
+    def hear(self, enough: Callable[[], object]) -> None:
         """Takes what the worker sends, until it is enough."""
 
         def take(body: Any, message: kombu.Message) -> None:
@@ -125,7 +126,7 @@ class Arena:
             with contextlib.suppress(TimeoutError):
                 connection.drain_events(timeout=0.2)
             assert self.worker is None or self.worker.poll() is None, "the worker has ended"
-            return enough()
+            return bool(enough())
 
         with (
             kombu.Connection(self.url, transport_options={"visibility_timeout": 600}) as connection,
@@ -163,7 +164,7 @@ class Arena:
         for number in itertools.count():
             token = f"{name}-{number}"
             self.send(PLAY_MATCH, document(match_order(*bundles, token=token)))
-            self.hear(lambda token=token: self.started(token) > 0)
+            self.hear(partial(self.started, token))
             player = self.player()
             os.kill(player, signal.SIGSTOP)
             if self.claims.record(token) is None:

@@ -21,6 +21,7 @@ def table(pieces: list[tuple[Part, ...]], *bases: Base) -> Table:
     return Table(Terrain(pieces), bases)
 
 
+@pytest.mark.slow
 @given(boards.tables())
 def test_sight_is_that_of_the_plain_version(found: Table) -> None:
     """AK-45, AK-46, AK-49 to AK-53."""
@@ -35,6 +36,7 @@ def test_sight_is_that_of_the_plain_version(found: Table) -> None:
         assert size_for_sight(found.terrain, base) == plain_geometry.size_for_sight(pieces, base)
 
 
+@pytest.mark.slow
 @given(boards.faced())
 def test_sight_past_what_stands_between(found: Table) -> None:
     """AK-49 to AK-53, AK-55."""

@@ -46,8 +46,9 @@ class Case:
         """Where random play stands after so many actions, or at its end."""
         kept = positions_kept(self, seed)
         nearest = min(plies // KEPT_EACH, len(kept) - 1)
-        state, player = (thing.copy() for thing in kept[nearest])
-        for _ in itertools.islice(random_play(state, seed, player), plies - nearest * KEPT_EACH):
+        then, player = kept[nearest]
+        state = then.copy()
+        for _ in itertools.islice(random_play(state, seed, player.copy()), plies - nearest * KEPT_EACH):
             pass
         return state
 
@@ -120,5 +121,12 @@ CASES = [
     for options in combinations(game, seats)
 ]
 
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+def marked(case: Case) -> Any:
+    """Of each game the first case, with the defaults, and the last, with all else, are in the fast tier."""
+    of_game = [each for each in CASES if each.game is case.game]
+    return case if case in (of_game[0], of_game[-1]) else pytest.param(case, marks=pytest.mark.slow)
+
+
+every_case = pytest.mark.parametrize("case", [marked(case) for case in CASES], ids=map(str, CASES))
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -27,9 +27,13 @@ seeds = st.binary(min_size=32, max_size=32)
 plies = st.integers(0, 320)
 deals = st.sampled_from([sha256(bytes([number])).digest() for number in range(2)])
 """Seeds of the games that positions are taken from: each game is played once, however many tests look at it."""
-some = settings(max_examples=6, deadline=None)
+some = settings(max_examples=4, deadline=None)
 whole_games = settings(max_examples=2, deadline=None)
 """Of each case, and there are many cases; `make random-games` plays as many as one likes."""
+
+
+POSITION_EACH = 20
+"""Actions between two positions that are written down whole."""
 
 
 def through_json(document: Any) -> Any:
@@ -241,10 +245,12 @@ def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, see
         assert codec.trusted_message_of(document, kind, name) == message
         assert codec.document_of(kind.FromString(message.SerializeToString())) == document
 
-    def check_all(events: list[Any]) -> None:
+    def check_position() -> None:
         check(state.dump(), game_pb2.State)
         for viewer in viewers(state):
             check(state.view(viewer), game_pb2.View)
+
+    def check_events(events: list[Any]) -> None:
         for event in events:
             document = game.facts.document(event.fact)
             check(through_json(document), game_pb2.Event)
@@ -253,13 +259,17 @@ def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, see
             assert (to if isinstance(to, list) else None) == (None if event.to is None else list(event.to))
 
     check(game.settle(case.seats, case.options), game_pb2.Options)
-    check_all(events)
+    check_position()
+    check_events(events)
     for ply, (_, action, happened) in enumerate(random_play(state, seed)):
         document = game.actions.document(action)
         check(document, game_pb2.Action)
         assert game.action(document) == action
         if ply % 7 == 0 or len(happened) > 3:
-            check_all(happened)
+            check_events(happened)
+        if ply % POSITION_EACH == 0:
+            check_position()
+    check_position()
 
 
 @every_game
@@ -298,9 +308,7 @@ PARAMETERS = ["card", "cards", "cauldron", "part", "rune", "runes", "seat", "tak
 def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.DataObject) -> None:
     names = st.sampled_from(sorted(game.actions.kinds)) | st.text(max_size=8)
     parameters = st.dictionaries(
-        st.sampled_from(
-            ["card", "cards", "cauldron", "seat", "tile", "part", "rune", "runes", "target", "take", "x"]
-        ),
+        st.sampled_from(PARAMETERS),
         json_values,
         max_size=3,
     )
@@ -314,7 +322,7 @@ def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.D
 
 
 @every_case
-@settings(max_examples=16, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(seed=deals, at=plies, data=st.data())
 def test_a_state_document_with_one_thing_changed_is_loaded_or_named_bad(
     case: Case, seed: bytes, at: int, data: st.DataObject

@@ -49,7 +49,7 @@ def test_no_two_games_name_their_rules_alike() -> None:
     assert len(set.union(*named.values())) == len(GAMES)
 
 
-def refusals_met(game: AnyGame, seats: int, deals: int = 3) -> dict[str, Refusal]:
+def refusals_met(game: AnyGame, seats: int, deals: int = 2) -> dict[str, Refusal]:
     """Of random matches in which each seat answers wrongly once: what it was told, by code."""
     met: dict[str, Refusal] = {}
     random, kit = Random(game.name), KITS[game.name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -24,8 +23,10 @@ from tests.arena.games.kazaam.invariants import check, check_game, check_step
 from tests.arena.games.kazaam.tables import GAME
 from tests.arena.games.kazaam.wandering import OPTIONS, begun, choice, game
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 2**64)
-games = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+games = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 every_number_of_seats = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 
 
@@ -197,12 +198,15 @@ def test_a_copy_plays_on_the_same_and_leaves_the_first_alone(
 @every_number_of_seats
 def test_wandering_games_meet_every_kind_of_event(seats: int) -> None:
     """So that the properties above are tried where it matters."""
-    met: Counter[str] = Counter()
+    every_kind = {kind.__name__ for kind in GAME.facts.kinds.values()} - {"Started", "Dealt"}
+    met: set[str] = set()
     for seed in range(25):
+        if met >= every_kind:
+            break
         options = {
             "kazaam": ["automatic", "spoken"][seed % 2],
             "full_hand": ["blocked", "discard-first"][seed % 2],
         }
         for _, _, _, _, events in game(seats, options, seed):
-            met.update(type(event.fact).__name__ for event in events)
-    assert {kind.__name__ for kind in GAME.facts.kinds.values()} - {"Started", "Dealt"} <= set(met)
+            met |= {type(event.fact).__name__ for event in events}
+    assert met >= every_kind
