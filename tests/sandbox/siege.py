@@ -45,7 +45,7 @@ from tests.waiting import far_deadline, reached, until
 SEATS: Final = 3
 SECRET: Final = "the-secret-of-the-worker"
 NEIGHBOUR: Final = "a-neighbour-of-the-box"
-AGAIN: Final = 2
+AGAIN: Final = 4
 STALLED: Final = "the host stalled"
 SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
 PLAIN: Final = ("python3", "bot.py")
@@ -231,6 +231,8 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
             # As the worker has it: what this host keeps from a bot is granted, and too much of it is void.
             host = None if chair.host is None else Calm(chair.host)
             finished = await referee(order, game_named("poison"), players, hosts=[host, *[None] * len(others)])
+            if host is not None and "withheld" in attack.expected.reports:
+                seen["withheld"] = host.most
             seen["throttled"] = any(
                 box._group is not None and box._group.throttled_ms() for box, *_ in driver.boxes
             )

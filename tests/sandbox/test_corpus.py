@@ -19,6 +19,7 @@ import pytest_asyncio
 from sandbox.interface import Driver
 from sandbox.walls import WALLS
 from tests.sandbox import corpus
+from tests.sandbox.calm import let_referees_run
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.corpus import Attack
 from tests.sandbox.siege import SECRET, Outcome, besieged
@@ -58,6 +59,7 @@ async def played(
     there = {kind for kind in {kind for _, kind in chosen} if works(kind, made)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ATHANOR_TEST_SECRET", SECRET)
+        let_referees_run(patch)
         tasks = {
             (name, kind): asyncio.create_task(run(attack, kind))
             for name, kind in chosen
