@@ -29,6 +29,7 @@ from athanor.storage import blobs
 from tests.athanor.pages import stage
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.scrubbing import wrong_frames
 from tests.end_to_end.browser.wandering import Wandered, of_every_kind
 
 PLACE = ".player-place b"
@@ -112,12 +113,7 @@ def test_every_table_is_laid(reader: Opened, site: Site, width: int, seats: int)
     reading = reader(width)
     page = opened(reading.go(f"{match.get_absolute_url()}#as=public"))
     expect(page.locator(".plaque")).to_have_count(seats)
-    last = int(page.locator(".player-scrub input").get_attribute("max") or 0)
-    for frame in range(0, last + 1, 5):
-        page.locator(".player-scrub input").fill(str(frame))
-        assert page.evaluate(OUTSIDE) == [], frame
-        assert page.evaluate(OFF_THE_TABLE) == [], frame
-        assert page.evaluate(OVER_ONE_ANOTHER) == [], frame
+    assert wrong_frames(page, OUTSIDE, OFF_THE_TABLE, OVER_ONE_ANOTHER, step=5) == []
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".plaque.winner")).not_to_have_count(0)
     assert page.evaluate(OUTSIDE) == []
@@ -140,21 +136,7 @@ def test_every_kind_of_event_is_drawn_whoever_looks_on(
         reading.page.goto("about:blank")
         page = opened(reading.go(f"{address}#as={viewer}"))
         expect(page.locator(".player-stage svg.alakazoo")).to_be_attached()
-        last = int(page.locator(".player-scrub input").get_attribute("max") or 0)
-        wrong = page.evaluate(
-            f"""() => {{
-                const range = document.querySelector('.player-scrub input');
-                const checks = [{OUTSIDE}, {OFF_THE_TABLE}, {OVER_ONE_ANOTHER}];
-                const wrong = [];
-                for (let frame = 0; frame <= {last}; frame += 2) {{
-                    range.value = frame;
-                    range.dispatchEvent(new Event('input'));
-                    const found = frame % 6 ? [] : checks.flatMap(check => check());
-                    if (found.length) wrong.push([frame, document.querySelector('.stage').textContent, found[0]]);
-                }}
-                return wrong;
-            }}"""
-        )
+        wrong = wrong_frames(page, OUTSIDE, OFF_THE_TABLE, OVER_ONE_ANOTHER, step=2, look=3)
         assert wrong == [], (number, wrong[:3])
     assert reading.complaints == []
 

@@ -10,7 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.alkemy_played import PRESETS, Played, drawn, known, played
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
+from tests.end_to_end.browser.scrubbing import wrong_frames
 
+BROKEN = """() => [...document.querySelectorAll('.field *')].flatMap(it => [...it.attributes])
+    .filter(({ value }) => /NaN|undefined/.test(value)).map(({ value }) => value.slice(0, 60))"""
 FOLD = """async (document_) => {
     const root = new URL('./', document.querySelector('script[src*="player/player"]').src).href;
     const { game } = await import(root + 'games/alkemy.js');
@@ -45,14 +48,7 @@ def test_the_table_is_the_engines_after_every_action(reader: Opened, site: Site,
 def test_a_played_match_is_drawn_from_its_first_frame_to_its_last(reader: Opened, site: Site, width: int) -> None:
     reading = reader(width)
     page = shown(reading, site, played(9))
-    last = int(page.locator(".player-scrub input").get_attribute("max") or 0)
-    for frame in range(0, last + 1, 5):
-        page.locator(".player-scrub input").fill(str(frame))
-        broken = page.evaluate(
-            """() => [...document.querySelectorAll('.field *')].flatMap(it => [...it.attributes])
-                .filter(({ value }) => /NaN|undefined/.test(value)).map(({ value }) => value.slice(0, 60))"""
-        )
-        assert broken == [], frame
+    assert wrong_frames(page, BROKEN, step=5) == []
     assert not reading.scrolls_sideways
     assert reading.complaints == []
 

@@ -18,6 +18,7 @@ from athanor.storage import blobs
 from tests.athanor.pages import stage
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.scrubbing import wrong_frames
 
 PLACE = ".player-place b"
 Options = dict[str, str | int]
@@ -68,11 +69,7 @@ def test_every_table_is_laid(reader: Opened, site: Site, width: int, seats: int)
     reading = reader(width)
     page = opened(reading.go(f"{match.get_absolute_url()}#as=public"))
     expect(page.locator(".plaque")).to_have_count(seats)
-    last = int(page.locator(".player-scrub input").get_attribute("max") or 0)
-    for frame in range(0, last + 1, 7):
-        page.locator(".player-scrub input").fill(str(frame))
-        assert page.evaluate(OUTSIDE) == [], frame
-        assert page.evaluate(OFF_THE_TABLE) == [], frame
+    assert wrong_frames(page, OUTSIDE, OFF_THE_TABLE, step=7) == []
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".plaque.winner")).not_to_have_count(0)
     assert page.evaluate(OUTSIDE) == []
