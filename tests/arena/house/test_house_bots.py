@@ -29,7 +29,10 @@ NO_HURRY = {"bank": 3_600_000, "charged": 0, "move_cap": 3_600_000}
 """A clock by which a bot that minds it thinks as long as it likes."""
 
 
-LITTLE_THOUGHT = {"poison": {"WORLDS": (1, 2, 3)}, "kazaam": {"WORLDS": (1, 2, 3, 4)}}
+LITTLE_THOUGHT: Mapping[str, Mapping[str, Any]] = {
+    "poison": {"WORLDS": (1, 2, 3)},
+    "kazaam": {"WORLDS": (1, 2, 3, 4)},
+}
 """For what the bots' files say, where only that they play to the end matters: the same code, run less often."""
 
 
@@ -37,7 +40,7 @@ def bot_of(game: str, name: str, little: bool = False) -> Functions:
     """A fresh instance of a house bot, whose clock gains a microsecond each time it looks: how busy the machine is
     changes nothing."""
     bot = functions_of(house_bots(game)[name])
-    names = bot.choose.__globals__  # type: ignore[attr-defined]
+    names: dict[str, Any] = bot.choose.__globals__
     for word, value in LITTLE_THOUGHT.get(game, {}).items() if little else ():
         if word in names:
             names[word] = value
