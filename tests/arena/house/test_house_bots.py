@@ -1,5 +1,7 @@
-"""The house bots: found by the catalogue, with no more than any bot has, never illegal, and as strong as they are
-said."""
+"""The house bots: found by the catalogue, with no more than any bot has, never illegal, and repeatable.
+
+How strong they are is for `test_strength` and `athanor bench house`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import ast
 import itertools
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +29,26 @@ NO_HURRY = {"bank": 3_600_000, "charged": 0, "move_cap": 3_600_000}
 """A clock by which a bot that minds it thinks as long as it likes."""
 
 
+LITTLE_THOUGHT: Mapping[str, Mapping[str, Any]] = {
+    "poison": {"WORLDS": (1, 2, 3)},
+    "kazaam": {"WORLDS": (1, 2, 3, 4)},
+}
+"""For what the bots' files say, where only that they play to the end matters: the same code, run less often."""
+
+
+def bot_of(game: str, name: str, little: bool = False) -> Functions:
+    """A fresh instance of a house bot, whose clock gains a microsecond each time it looks: how busy the machine is
+    changes nothing."""
+    bot = functions_of(house_bots(game)[name])
+    names: dict[str, Any] = bot.choose.__globals__
+    for word, value in LITTLE_THOUGHT.get(game, {}).items() if little else ():
+        if word in names:
+            names[word] = value
+    if "monotonic" in names:
+        names["monotonic"] = map((1e-6).__mul__, itertools.count()).__next__
+    return bot
+
+
 class Documents(list[Any]):
     def __init__(self, documents: Iterable[Any], templates: Sequence[Any]) -> None:
         super().__init__(documents)
@@ -33,13 +56,19 @@ class Documents(list[Any]):
 
 
 def play(
-    names: Sequence[str], seed: bytes, options: Mapping[str, Any] | None = None, game_name: str = "poison"
+    names: Sequence[str],
+    seed: bytes,
+    options: Mapping[str, Any] | None = None,
+    game_name: str = "poison",
+    *,
+    little: bool = False,
+    clock: Mapping[str, int] = NO_HURRY,
 ) -> tuple[tuple[int, ...], list[Any]]:
     """A match without a referee: the ranks, and what each ask was answered with."""
     game = GAMES[game_name]
     start = game.new(len(names), options or {}, Seeded(seed))
     state = start.state
-    bots: list[Functions] = [functions_of(house_bots(game_name)[name]) for name in names]
+    bots = [bot_of(game_name, name, little) for name in names]
     told_since = [told(start.events, seat) for seat in range(len(names))]
     welcomes = [SimpleNamespace(seat=seat, seats=len(names), entropy=ENTROPY) for seat in range(len(names))]
     for bot, welcome in zip(bots, welcomes, strict=True):
@@ -58,7 +87,7 @@ def play(
             question=state.question(seat),
             view=state.view(seat),
             legal=Documents(map(game.actions.document, actions), state.legal(seat).templates),
-            clock=NO_HURRY,
+            clock=clock,
             welcome=welcomes[seat],
             events=[game.facts.document(event.fact) for event in told_since[seat]],
         )
@@ -104,40 +133,22 @@ def test_a_house_bot_is_one_file_that_imports_no_more_than_any_bot_can(game: str
 )
 def test_the_house_bots_play_to_the_end_with_every_option(seats: int, options: dict[str, str]) -> None:
     names = [*["greedy", "random"] * 3][: seats - 1]
-    play(["counting", *names], bytes([seats] * 32), options)
+    play(["counting", *names], bytes([seats] * 32), options, little=True)
+
+
+NAMES = ("counting", "random", "random")
+
+
+@cache
+def played() -> tuple[tuple[int, ...], list[Any]]:
+    return play(NAMES, bytes(32))
 
 
 def test_the_same_match_is_played_the_same_again() -> None:
-    names = ["random", "greedy", "counting"]
-    assert play(names, bytes(32)) == play(names, bytes(32))
+    assert play(NAMES, bytes(32)) == played()
+    assert play(["greedy", "random"], bytes(32)) == play(["greedy", "random"], bytes(32))
 
 
 def test_counting_from_events_is_counting_from_open_cards() -> None:
     """What `taken: hidden` does not show it has counted: it plays as if it were open, alone of the house bots."""
-    names = ["counting", "random", "random"]
-    assert play(names, bytes(32), {"taken": "hidden"}) == play(names, bytes(32))
-
-
-def mean_rank(one: str, other: str, seats: int, deals: int, game_name: str = "poison") -> float:
-    """Of one bot among others, over duplicate deals: each deal from every chair."""
-    ranks = []
-    for deal in range(deals):
-        for chair in range(seats):
-            names = [other] * seats
-            names[chair] = one
-            found, _ = play(names, deal.to_bytes(32, "big"), game_name=game_name)
-            ranks.append(found[chair])
-    return sum(ranks) / len(ranks)
-
-
-def test_greedy_beats_random() -> None:
-    assert mean_rank("greedy", "random", seats=4, deals=5) < 1.3
-
-
-def test_counting_beats_random() -> None:
-    assert mean_rank("counting", "random", seats=3, deals=1) == 1
-
-
-def test_counting_beats_greedy() -> None:
-    """Three seats of four are greedy: a bot no better than they are would rank 2.4 or so."""
-    assert mean_rank("counting", "greedy", seats=4, deals=2) < 2
+    assert play(NAMES, bytes(32), {"taken": "hidden"}) == played()

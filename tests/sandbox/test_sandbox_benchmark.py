@@ -1,0 +1,24 @@
+"""`athanor bench sandbox` in short, with the Docker engine, which not every machine runs: with bubblewrap it is in
+`tests/arena/cli/test_bench.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.cli.bench import adapter, sandbox
+from arena.cli.bench.lines import Measurement
+from arena.cli.bench.measure import SHORT
+
+
+@pytest.mark.usefixtures("engine")
+def test_starts_with_docker_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "ENGINES", ("docker",))
+    monkeypatch.setattr(adapter, "measure", lambda effort: ())
+    lines = list(sandbox.measure(SHORT))
+    assert [line.what for line in lines if isinstance(line, Measurement)] == [
+        "cold start to first answer, docker",
+        "warm hand-over to first answer, docker",
+        "slots made warm, docker",
+        "freeze, thaw and answer, docker",
+    ]
+    assert all(isinstance(line, Measurement) and line.ours > 0 and line.theirs > 0 for line in lines), lines
