@@ -1,6 +1,8 @@
 # Every target sets up what it needs. `make run` needs Python 3.11 or later with venv, and nothing else.
 SHELL := /bin/bash
 BIN := .venv/bin
+# Hundreds of processes are started by the tests, and seven by `make run`: none is to compile Django again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run setup provide check test test-quick test-failed test-reversed test-times coverage proto player-data lock \
 	bench runtimes corpus-table soak random-games

@@ -6,11 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from time import monotonic
 
 from arena.games.registry import GAMES
 from tests.arena.games.random_games.plan import INVARIANTS, planned
 from tests.arena.games.random_games.play import Broken, play
-from tests.waiting import clock
+
 
 CHUNK = 250
 SECONDS_BETWEEN_LINES = 10.0
@@ -33,18 +34,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in given.names or INVARIANTS:
             chunks = list(chunks_of(name, given.first, given.games, given.stride))
             played = plies = 0
-            begun = told = clock()
+            begun = told = monotonic()
             try:
                 for games, moves in pool.map(play_chunk, *zip(*chunks, strict=True)):
                     played, plies = played + games, plies + moves
-                    if clock() - told > SECONDS_BETWEEN_LINES and played < given.games:
-                        told = clock()
+                    if monotonic() - told > SECONDS_BETWEEN_LINES and played < given.games:
+                        told = monotonic()
                         say(progress(name, given.first, played, given.games, begun))
             except Broken as broken:
                 pool.shutdown(cancel_futures=True)
                 say(f"an invariant is broken\n{broken.report}\n  {again(broken)}")
                 return 1
-            seconds = clock() - begun
+            seconds = monotonic() - begun
             say(f"{name}: {played:,} games, {plies:,} actions, no invariant broken, {seconds:,.0f} s")
     return 0
 
@@ -69,7 +70,7 @@ def again(broken: Broken) -> str:
 
 
 def progress(name: str, first: int, played: int, games: int, begun: float) -> str:
-    left = (games - played) * (clock() - begun) / played
+    left = (games - played) * (monotonic() - begun) / played
     return (
         f"{name}: {played:,} of {games:,} games, {left / 60:,.0f} min left; "
         f"to go on from here: GAME={name} FIRST={first + played} GAMES={games - played}"
