@@ -12,7 +12,6 @@ from arena.games.registry import GAMES
 from tests.arena.games.random_games.plan import INVARIANTS, planned
 from tests.arena.games.random_games.play import Broken, play
 
-
 CHUNK = 250
 SECONDS_BETWEEN_LINES = 10.0
 
