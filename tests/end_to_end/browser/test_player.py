@@ -17,7 +17,7 @@ from tests.end_to_end.browser.scrubbing import wrong_frames
 
 PLACE = ".player-place b"
 OVERFULL = """() => {
-    const sums = [...document.querySelectorAll('.board .sum')].map(sum => Number(sum.textContent));
+    const sums = [...document.querySelectorAll('.player-stage .sum')].map(sum => Number(sum.textContent));
     window.fullest = Math.max(window.fullest, ...sums);
     return sums.filter(sum => sum > 13);
 }"""
