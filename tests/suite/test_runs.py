@@ -16,6 +16,8 @@ from tests.suite.processes import left_by
 from tests.suite.results import Result
 from tests.waiting import reached, until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
