@@ -10,6 +10,8 @@ from arena.games.registry import GAMES
 
 EVERYWHERE = ("python", "python-lines", "sh")
 """Every machine has what these need; the others are played behind walls, by tests/sandbox/languages."""
+SHORT = {"alkemy": ["--option", "turn_limit=2"], "kazaam": ["--option", "round_limit=12"]}
+"""Whole matches of the games that last."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,12 +24,14 @@ def test_a_starter_plays_whole_matches_at_once(
     capsys.readouterr()
     opponents = ["random"] * (GAMES[game].seats.start - 1)
     words = ["play", game, str(folder), *opponents, "--sandbox", "none", "--seed", "0a", "--rotate", "--json"]
+    words += SHORT.get(game, [])
     assert main([*words, "--replay", str(tmp_path / "replays")]) == 0
     played = json.loads(capsys.readouterr().out)
     assert len(played["matches"]) == len(opponents) + 1
     assert all(seat == "" for match in played["matches"] for seat in match["outs"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_python_starter_of_a_game_knows_it(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -36,7 +40,7 @@ def test_the_python_starter_of_a_game_knows_it(
     folder = tmp_path / "first"
     assert main(["new", game, str(folder)]) == 0
     assert f"play it:   athanor play {game} {folder} random" in capsys.readouterr().out
-    words = ["play", game, str(folder), "random", "--games", "6", "--rotate", "--seed", "0d", "--sandbox", "none"]
+    words = ["play", game, str(folder), "random", "--games", "3", "--rotate", "--seed", "0d", "--sandbox", "none"]
     assert main([*words, "--json", "--replay", str(tmp_path / "replays")]) == 0
     played = json.loads(capsys.readouterr().out)
     assert all(seat == "" for match in played["matches"] for seat in match["outs"])

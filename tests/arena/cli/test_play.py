@@ -67,7 +67,7 @@ def test_without_replay_or_json_nothing_is_left_behind(
 
 
 def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixture[str]) -> None:
-    document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate", "--seed", "1")
+    document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate", "--seed", "1")
     matches = document["matches"]
     assert [(match["deal"], match["rotation"]) for match in matches] == [
         (deal, rotation) for deal in (0, 1) for rotation in (0, 1, 2)
@@ -76,14 +76,14 @@ def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixtu
     for deal in (0, 1):
         seats = [match["seats"] for match in matches if match["deal"] == deal]
         assert {tuple(column) for column in map(sorted, zip(*seats, strict=True))} == {
-            ("counting", "greedy", "random")
+            ("greedy", "random-1", "random-2")
         }
     assert [bot["games"] for bot in document["bots"]] == [6, 6, 6]
     assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(6)
 
 
 def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
-    document = results(capsys, "random", "greedy", "counting", "--games", "2", "--rotate")
+    document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate")
     paths = [match["replay"] for match in document["matches"]]
     assert len(set(paths)) == 6
     assert athanor(capsys, "verify", *paths).code == 0

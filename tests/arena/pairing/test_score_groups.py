@@ -39,6 +39,7 @@ def played(entrants: int, seats: Seats, rounds: int, seed: int) -> Tournament:
     return kit.play_through(tournament, kit.by_chance(Random(seed)))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(most=st.integers(3, 6), tables=st.integers(3, 24), seed=st.integers(0, 2**32))
 def test_nobody_meets_again_while_there_are_more_tables_than_opponents(most: int, tables: int, seed: int) -> None:

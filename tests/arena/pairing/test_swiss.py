@@ -192,6 +192,7 @@ def test_rounds_are_those_of_an_independent_program() -> None:
     assert same >= 0.98 * rounds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leaving", [0.0, 0.04])
 def test_no_absolute_criterion_is_broken_and_seats_are_given_by_the_book(leaving: float) -> None:
     rounds = 0
@@ -226,6 +227,7 @@ def clashing(pasts: Pasts, tables: Tables) -> Tables:
     ]
 
 
+@pytest.mark.slow
 def test_the_bye_is_for_the_lowest_score_that_can_have_it() -> None:
     """By the rules until 2026 higher brackets are completed first, so that now and then it is somebody else's."""
     byes = higher = 0

@@ -177,6 +177,7 @@ def test_any_content_in_a_whole_frame_is_told_and_not_raised(content: Any) -> No
 PARTS = ("header", "seed", "events", "plays", "result", "accounts", "chain", "words")
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(PARTS), JSON)
 def test_any_content_in_place_of_a_part_is_told_and_not_raised(part: str, content: Any) -> None:
@@ -188,6 +189,7 @@ def test_any_content_in_place_of_a_part_is_told_and_not_raised(part: str, conten
     verify(replay)
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(("events", "plays")), st.data())
 def test_any_content_in_place_of_a_column_is_told_and_not_raised(part: str, data: st.DataObject) -> None:

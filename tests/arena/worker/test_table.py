@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import pytest
 
@@ -30,6 +30,13 @@ class Slow:
         self.begun = threading.Event()
         self.may_go_on = threading.Event()
         self.pending: asyncio.Task[None] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """No thread waits for ever, whatever the test came to."""
+        self.may_go_on.set()
 
     async def prepare(self, launch: Launch) -> Box:
         self.asked += 1
@@ -61,21 +68,21 @@ def bot(farm: Farm) -> Unpacked:
 
 
 async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
-    slow = Slow(farm.driver)
-    with pytest.raises(SandboxFault, match="no room"):
-        async with Table(cast(Driver, slow), [bot, bot], QUICK):
-            pytest.fail("there is no table")
-    assert slow.done == 1, "whoever leaves waits until it is made"
+    with Slow(farm.driver) as slow:
+        with pytest.raises(SandboxFault, match="no room"):
+            async with Table(cast(Driver, slow), [bot, bot], QUICK):
+                pytest.fail("there is no table")
+        assert slow.done == 1, "whoever leaves waits until it is made"
     assert left_over(farm) == []
 
 
 async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
-    slow = Slow(farm.driver)
-    laying = asyncio.create_task(Table(cast(Driver, slow), [bot], QUICK).__aenter__())
-    await reached(slow.begun.is_set, "the making of a box")
-    laying.cancel()
-    await slow.goes_on()
-    with pytest.raises(asyncio.CancelledError):
-        await laying
-    assert slow.done == 1, "whoever leaves waits until it is made"
+    with Slow(farm.driver) as slow:
+        laying = asyncio.create_task(Table(cast(Driver, slow), [bot], QUICK).__aenter__())
+        await reached(slow.begun.is_set, "the making of a box")
+        laying.cancel()
+        await slow.goes_on()
+        with pytest.raises(asyncio.CancelledError):
+            await laying
+        assert slow.done == 1, "whoever leaves waits until it is made"
     assert left_over(farm) == []

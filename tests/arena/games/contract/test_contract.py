@@ -302,6 +302,7 @@ json_values = st.recursive(
 PARAMETERS = ["card", "cards", "cauldron", "part", "rune", "runes", "seat", "take", "target", "tile", "x"]
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
