@@ -14,7 +14,7 @@ from arena.referee.conduct import Out
 from arena.referee.player import Absent
 from sandbox.interface import Driver
 from tests.sandbox import soak
-from tests.sandbox.calm import Calming
+from tests.sandbox.calm import Calming, let_referees_run
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.soak import Double, Report, farm_in, seen, soaked
 
@@ -23,8 +23,11 @@ SLICE = 12
 
 
 @pytest.mark.parametrize("kind", WALLED)
-def test_honest_results_stand_and_nothing_is_left(kind: str, made: Callable[[str], Driver], state: Path) -> None:
+def test_honest_results_stand_and_nothing_is_left(
+    kind: str, made: Callable[[str], Driver], state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made(kind)
+    let_referees_run(monkeypatch)
     folder = state / f"soak-{kind}"
     folder.mkdir()
     farm = farm_in(folder, kind)
