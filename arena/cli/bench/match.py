@@ -109,7 +109,7 @@ def platform(var: Path) -> Iterator[dict[str, str]]:
 
 def _ordered(environment: dict[str, str]) -> float:
     """Milliseconds of one match, as an operator sees it. The match before it warms the asking process."""
-    words = ["time_matches", GAME.name, "--bot", BOT, "--seats", str(SEATS), "--count", "2"]
+    words = ["time_matches", GAME.name, "--bot", BOT, "--seats", str(SEATS), "--count", "2", "--within", "600"]
     asked = subprocess.run(
         [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False
     )

@@ -113,7 +113,7 @@ def test_what_it_may_not_know_changes_nothing() -> None:
     for state, seat in asked("hand", "orders", "card", "react_shot"):
         kind = state.question(seat)
         seen[kind] = seen.get(kind, 0) + 1
-        if seen[kind] <= 4 or kind == "card":
+        if seen[kind] <= 3 or kind == "card":
             twin = otherwise(state, seat)
             sealed += twin.secret[1 - seat] != state.secret[1 - seat]
             assert choose(ask_of(state, seat)) == choose(ask_of(twin, seat))
@@ -123,7 +123,7 @@ def test_what_it_may_not_know_changes_nothing() -> None:
 
 def test_what_it_may_know_changes_its_answer() -> None:
     """The other side of the test above: it does look at the view."""
-    answers = {str(choose(ask_of(state, seat, SHORT))) for state, seat in asked("hand", "orders", plies=60)}
+    answers = {str(choose(ask_of(state, seat, SHORT))) for state, seat in asked("hand", "orders", plies=40)}
     assert len(answers) > 5
 
 
@@ -156,7 +156,7 @@ ANSWER_TRIED = 0.25
 """Milliseconds that pass with every answer that it tries out in its head: rather more than they do."""
 
 
-@pytest.mark.parametrize(("slower", "turns"), [(1, 2), (10, 8), (100, 8)])
+@pytest.mark.parametrize(("slower", "turns"), [(1, 1), (10, 8), (100, 8)])
 def test_it_is_never_out_of_time(slower: int, turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the referee's clock of the ladder, where all that it tries out takes so many times as long as it does."""
     options = mirrored("avalon-1", turn_limit=turns)

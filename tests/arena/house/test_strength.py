@@ -26,7 +26,7 @@ class Sample(NamedTuple):
     against: str
     seats: int
     deals: Sequence[int]
-    """In which the bot won every match, or nearly, when they were chosen."""
+    """In which the bot won every match when they were chosen, from every seat."""
     options: Mapping[str, Any] = {}
     clock: Mapping[str, int] = NO_HURRY
 
@@ -35,16 +35,18 @@ SAMPLES = [
     Sample("poison", "greedy", "random", 4, (0, 1, 2)),
     Sample("poison", "counting", "random", 2, (0,)),
     Sample("poison", "counting", "greedy", 2, (2,)),
-    Sample("poison", "counting", "greedy", 3, (0,)),
     Sample("kazaam", "greedy", "random", 3, (0, 1, 2, 3)),
-    Sample("kazaam", "thinking", "greedy", 2, (0, 2)),
+    Sample("kazaam", "thinking", "greedy", 2, (2,)),
     Sample("alakazoo", "greedy", "random", 2, (0, 1, 2, 3, 4)),
-    Sample("alakazoo", "thinking", "greedy", 2, (1, 4, 5, 6)),
-    Sample("alkemy", "greedy", "random", 2, (0, 1), mirrored("jade-1")),
+    Sample("alakazoo", "thinking", "greedy", 2, (1, 4)),
+    Sample("alkemy", "greedy", "random", 2, (0,), mirrored("jade-1", turn_limit=2)),
     # With little time it thinks a fourth as long, and in the same way.
-    Sample("alkemy", "thinking", "greedy", 2, (0, 1), mirrored("khaliman-2"), SHORT),
+    Sample("alkemy", "thinking", "greedy", 2, (0,), mirrored("khaliman-2"), SHORT),
 ]
-SEATED = [f"{one.game}, {one.bot} against {one.against}, {one.seats} seats" for one in SAMPLES]
+
+
+def told(sample: Sample) -> str:
+    return f"{sample.game}, {sample.bot} against {sample.against}, {sample.seats} seats"
 
 
 def share(sample: Sample, bot: str) -> float:
@@ -60,12 +62,12 @@ def share(sample: Sample, bot: str) -> float:
     return fmean(shares)
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=SEATED)
+@pytest.mark.parametrize("sample", SAMPLES, ids=told)
 def test_a_bot_beats_the_weaker_one(sample: Sample) -> None:
     assert share(sample, sample.bot) >= LEAST
 
 
-@pytest.mark.parametrize("sample", [sample for sample in SAMPLES if sample.against != "random"], ids=str)
+@pytest.mark.parametrize("sample", [sample for sample in SAMPLES if sample.against != "random"], ids=told)
 def test_the_weaker_one_in_its_place_would_be_noticed(sample: Sample) -> None:
     assert share(sample, sample.against) < LEAST
 
