@@ -25,8 +25,8 @@ USED = 400
 """Milliseconds of CPU time that the thinker takes for each of its first answers."""
 HARD = 2
 """Answers that it thinks about."""
-CLOCK = Clock(startup=1_500, bank=20_000, increment=0, move_cap=500, match_cap=600_000)
-"""Enough for each of them, and much less than it takes on a machine with twice as much to do as it can."""
+CLOCK = Clock(startup=3_000, bank=20_000, increment=0, move_cap=600, match_cap=600_000)
+"""More than each of them needs, and for an answer less than it takes where three more want each processor."""
 
 THINKER = f"""
 import time
@@ -42,7 +42,7 @@ SLEEPER = "import time\n\ndef choose(ask):\n    time.sleep(600)\n"
 STARTER = """
 import time
 
-until = time.process_time() + 0.8
+until = time.process_time() + 0.9
 while time.process_time() < until:
     pass
 
@@ -56,9 +56,9 @@ SEATS = {name: seat for seat, name in enumerate(BOTS)}
 
 @contextmanager
 def every_core_busy() -> Iterator[None]:
-    """Two processes a core that never stop."""
+    """Three processes a core that never stop."""
     with ExitStack() as stack:
-        for _ in range(2 * len(os.sched_getaffinity(0))):
+        for _ in range(3 * len(os.sched_getaffinity(0))):
             burner = stack.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
             stack.callback(burner.kill)
         yield
