@@ -187,7 +187,7 @@ async def test_a_daemon_that_is_killed_again_and_again_leaves_nothing(only_bubbl
             task = asyncio.create_task(started(driver))
             await asyncio.wait([task])
         assert len(passed) >= moment
-        assert task.cancelled()
+        assert task.cancelled() or isinstance(task.exception(), SandboxFault)
     only_bubblewrap.start()
     assert names
     until(lambda: not traces(names), "nothing to be left of their boxes")
