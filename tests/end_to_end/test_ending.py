@@ -41,18 +41,16 @@ def test_make_run_ends_by_ctrl_c(platform: Platform) -> None:
     platform.wait_until_ready()
     make = platform.process
     assert make is not None
-    assert make.stdout is not None
     children = below(make.pid)
     assert len(children) >= 6
     for pid in [make.pid, *(child.pid for child in children if child.parent == make.pid)]:
         os.kill(pid, signal.SIGINT)
-    rest = make.stdout.read()
-    make.wait(120)
+    rest, _ = make.communicate(timeout=120)
+    platform.process = None
     assert "Traceback" not in rest
     assert not left_of({child.pid for child in children})
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", platform.port)) != 0
-    platform.process = None
 
 
 @embedded_only
