@@ -19,14 +19,17 @@ PATIENCE: Final = 120.0
 INTERVAL: Final = 0.01
 
 
-def until(condition: Callable[[], T], what: str, within: float = PATIENCE) -> T:
-    """The first true value of the condition. Fails the test, saying what was waited for, when there is none."""
+def until(condition: Callable[[], T], what: str, within: float = PATIENCE, every: float = INTERVAL) -> T:
+    """The first true value of the condition. Fails the test, saying what was waited for, when there is none.
+
+    A condition that is itself costly to evaluate is looked at less often: `every` so many seconds.
+    """
     limit = time.monotonic() + within
     while True:
         if value := condition():
             return value
         assert time.monotonic() < limit, f"not within {within:g} s: {what}"
-        time.sleep(INTERVAL)
+        time.sleep(every)
 
 
 async def reached(condition: Callable[[], T | Awaitable[T]], what: str, within: float = PATIENCE) -> T:

@@ -1,10 +1,16 @@
-"""The platform in each of its shapes: embedded, and on servers of its own."""
+"""The platform in each of its shapes: embedded, and on servers of its own. One of each serves all tests of a run.
+
+A test names its shape first in its brackets, so that all tests of a shape can be given to one process; those of
+different shapes disturb nobody: each has its own folder, port, database and broker.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 
 import kombu
 import psycopg
@@ -12,6 +18,30 @@ import pytest
 import redis
 
 from tests.end_to_end.running import Platform
+
+HERE = Path(__file__).parent
+ORDER = ("test_starting", "test_tournaments", "test_uploads", "test_chaos", "test_ending")
+"""The files, as their tests follow on one platform: what kills everything comes last."""
+SHAPES = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
+
+embedded_only = pytest.mark.parametrize("platform", SHAPES[:1], indirect=True)
+"""For what depends neither on the database nor on the broker."""
+
+
+def place_of(item: pytest.Item) -> tuple[int, int, int]:
+    assert isinstance(item, pytest.Function)
+    shape = item.callspec.params.get("platform") if hasattr(item, "callspec") else None
+    line = item.function.__code__.co_firstlineno
+    return (SHAPES.index(shape) if shape else -1, ORDER.index(item.path.stem), line)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of a shape go on from each other, in whatever order the others are run."""
+    places = [place for place, item in enumerate(items) if item.path.parent == HERE]
+    in_order = sorted((items[place] for place in places), key=place_of)
+    for place, item in zip(places, in_order, strict=True):
+        items[place] = item
 
 
 def needed(variable: str) -> str:
@@ -21,23 +51,27 @@ def needed(variable: str) -> str:
     return url
 
 
-def fresh_database() -> str:
-    """A database of its own on the test server."""
+@contextlib.contextmanager
+def database() -> Iterator[str]:
+    """One of its own on the test server, as long as it is needed."""
     server = needed("ATHANOR_TEST_POSTGRES").replace("postgres://", "postgresql://")
     name = f"athanor_{secrets.token_hex(6)}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
-    return f"{server.rpartition('/')[0]}/{name}"
+        try:
+            yield f"{server.rpartition('/')[0]}/{name}"
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def fresh_redis() -> str:
+def empty_redis() -> str:
     url = needed("ATHANOR_TEST_REDIS")
     with redis.Redis.from_url(url) as client:
         client.flushdb()
     return url
 
 
-def fresh_rabbitmq() -> str:
+def empty_rabbitmq() -> str:
     url = needed("ATHANOR_TEST_RABBITMQ")
     with kombu.Connection(url) as connection:
         channel = connection.default_channel
@@ -46,36 +80,46 @@ def fresh_rabbitmq() -> str:
     return url
 
 
-SHAPES = {
-    "embedded": lambda var: Platform(var),
-    "postgresql-rabbitmq": lambda var: Platform(var, fresh_database(), fresh_rabbitmq()),
-    "postgresql-redis": lambda var: Platform(var, fresh_database(), fresh_redis()),
-}
+BROKERS = {"postgresql-rabbitmq": empty_rabbitmq, "postgresql-redis": empty_redis}
 
 
-@pytest.fixture(scope="module", params=SHAPES)
+@contextlib.contextmanager
+def platform_of(shape: str, var: Path) -> Iterator[Platform]:
+    if shape == "embedded":
+        yield Platform(var)
+        return
+    broker = BROKERS[shape]()
+    with database() as url:
+        yield Platform(var, url, broker)
+
+
+@pytest.fixture(scope="session", params=SHAPES)
 def platform(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """One that runs, for all tests of a module; they may kill parts of it."""
-    given: Platform = SHAPES[request.param](tmp_path_factory.mktemp("var"))
-    # A storm of kills that hits one match three times would make it void, as it should.
-    given.more["ATHANOR_ATTEMPTS"] = "20"
-    given.start()
-    try:
-        given.wait_until_ready()
-        yield given
-    finally:
-        if given.process is not None:
-            given.stop()
+    """It runs, and no ladder plays yet; tests may kill parts of it, or start it again with other settings."""
+    with platform_of(request.param, tmp_path_factory.mktemp("var")) as given:
+        given.more["ATHANOR_BACKLOG"] = "0"
+        given.start()
+        try:
+            given.wait_until_ready()
+            given.close_ladders()
+            yield given
+        finally:
+            if given.process is not None:
+                given.stop()
 
 
-@pytest.fixture(scope="module")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """One that runs on the embedded default."""
-    given = Platform(tmp_path_factory.mktemp("var"))
-    given.start()
-    try:
-        given.wait_until_ready()
-        yield given
-    finally:
-        if given.process is not None:
-            given.stop()
+@pytest.fixture
+def running(platform: Platform) -> Platform:
+    """The platform, started again where the test before has ended it."""
+    if not platform.runs:
+        platform.start_again()
+    return platform
+
+
+@pytest.fixture
+def playing(running: Platform) -> Platform:
+    """The same, and one ladder plays."""
+    if running.more.pop("ATHANOR_BACKLOG", ""):
+        running.start_again()
+    running.open_ladder("poison")
+    return running

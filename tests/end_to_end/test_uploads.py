@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import html
 import io
-import time
+import secrets
 import zipfile
 from collections.abc import Iterator
 
 import pytest
 
+from tests.end_to_end.conftest import embedded_only
 from tests.end_to_end.running import Platform, check_invariants, until
 from tests.end_to_end.visitor import Visitor
 
@@ -70,25 +71,27 @@ BAD_BOTS = {
 
 @pytest.fixture(scope="module")
 def visitor(platform: Platform) -> Iterator[Visitor]:
-    found = Visitor(platform, f"ada{int(time.time()) % 100000}")
+    found = Visitor(platform, f"ada{secrets.token_hex(3)}")
     found.sign_up()
     found.make_token()
     yield found
     found.session.close()
 
 
-def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(platform: Platform, visitor: Visitor) -> None:
+def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(playing: Platform, visitor: Visitor) -> None:
     answer = visitor.upload(GOOD, "first.py", games="poison")
     assert answer.status_code == 201, answer.text
     made = answer.json()
     version = visitor.verdict(made["bot"], made["version"]["number"])
     assert version["state"] == "accepted", version
     place = f"/api/v1/bots/{visitor.name}/{made['bot']}"
-    until(lambda: any(row["games"] >= 2 for row in platform.json(place)["places"]), 90, "two rated matches")
-    assert made["bot"] in platform.page("/ladders/poison/")[1]
-    check_invariants(platform)
+    until(lambda: any(row["games"] >= 2 for row in playing.json(place)["places"]), "two rated matches")
+    assert made["bot"] in playing.page("/ladders/poison/")[1]
+    check_invariants(playing)
+    playing.close_ladders()
 
 
+@embedded_only
 def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor) -> None:
     answer = visitor.submit(
         "/upload/", files={"file": ("by-page.py", b"# by page\n" + GOOD)}, games="poison", joins="on"
@@ -99,6 +102,7 @@ def test_the_page_takes_an_upload_too(platform: Platform, visitor: Visitor) -> N
 
 
 @pytest.mark.parametrize("code", BAD_FILES)
+@embedded_only
 def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, code: str) -> None:
     content, filename, status = BAD_FILES[code]
     answer = visitor.upload(content, filename)
@@ -111,6 +115,7 @@ def test_a_bad_file_is_refused_on_the_spot_with_its_reason(visitor: Visitor, cod
 
 
 @pytest.mark.parametrize("code", BAD_BOTS)
+@embedded_only
 def test_a_bad_bot_is_refused_after_its_check_with_its_reason(
     platform: Platform, visitor: Visitor, code: str
 ) -> None:
@@ -128,6 +133,7 @@ def test_a_bad_bot_is_refused_after_its_check_with_its_reason(
     assert f"refused: {code}" in log
 
 
+@embedded_only
 def test_every_message_is_its_own(visitor: Visitor) -> None:
     """After the tests above: no two of the refused versions were told the same."""
     rows = visitor.platform.sql("SELECT reason, message FROM bots_version WHERE state = 'refused'")
@@ -135,6 +141,7 @@ def test_every_message_is_its_own(visitor: Visitor) -> None:
     assert len({message for _, message in rows}) == len(rows)
 
 
+@embedded_only
 def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor) -> None:
     stranger = Visitor(platform, "nobody", token="ath_none")
     answer = stranger.upload(GOOD)

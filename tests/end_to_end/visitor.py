@@ -57,12 +57,13 @@ class Visitor:
     def upload(self, content: bytes, filename: str = "bot.py", **fields: str) -> requests.Response:
         return self.api("POST", "/uploads", files={"file": (filename, content)}, data=fields)
 
-    def verdict(self, bot: str, number: int, within: float = 60.0) -> dict[str, Any]:
+    def verdict(self, bot: str, number: int) -> dict[str, Any]:
         """What became of a version, once that is decided."""
 
         def decided() -> dict[str, Any] | None:
             version: dict[str, Any] = self.api("GET", f"/me/bots/{bot}/versions/{number}").json()
             return version if version["state"] in DECIDED else None
 
-        found: dict[str, Any] = until(decided, within, f"version {number} of {bot} is decided")
+        found = until(decided, f"version {number} of {bot} is decided")
+        assert found is not None
         return found

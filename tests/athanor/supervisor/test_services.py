@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from athanor.supervisor.layout import Layout, layout
+from athanor.supervisor.management.commands.prepare import Command
 from athanor.supervisor.services import Service, sandbox, site
 
 SECRETS = {
@@ -71,3 +72,10 @@ def test_without_walls_there_is_nothing_to_start(place: Layout) -> None:
     given = {**GIVEN, "ATHANOR_SANDBOX": "none"}
     assert sandbox(place, given) is None
     assert arena(place, given).environment["ATHANOR_SANDBOX"] == "none"
+
+
+def test_django_is_checked_once_by_the_preparation(place: Layout) -> None:
+    """Its checks import every page: the workers of the site, which start again and again, leave them out."""
+    assert Command.requires_system_checks == "__all__"
+    skip = {service.name for service in site(place, GIVEN) if "CELERY_SKIP_CHECKS" in service.environment}
+    assert skip == {"site", "pairing"}

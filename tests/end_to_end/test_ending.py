@@ -1,0 +1,80 @@
+"""How a platform ends while its ladder plays, how else it is started, and that every match counts once in the end.
+
+The tests of this file run in order on one platform of each shape, after all of it was killed (`test_chaos.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+
+import pytest
+
+from tests.end_to_end.conftest import embedded_only
+from tests.end_to_end.running import MAKE_RUN, Platform, below, check_invariants, check_ratings, processes, until
+
+UNDER_WAY = "SELECT count(*) FROM matches_match WHERE state = 'running'"
+STILL_OPEN = "SELECT count(*) FROM matches_match WHERE state IN ('ordered', 'running')"
+
+
+def left_of(pids: set[int]) -> set[int]:
+    return pids & {process.pid for process in processes()}
+
+
+def test_it_ends_cleanly_while_matches_are_played(playing: Platform) -> None:
+    until(lambda: playing.number(UNDER_WAY), "a match is being played")
+    children = {process.pid for process in below(playing.pid)}
+    assert len(children) >= 5
+    assert playing.stop(signal.SIGTERM) == 0
+    assert not left_of(children)
+
+
+@embedded_only
+def test_make_run_ends_by_ctrl_c(platform: Platform) -> None:
+    """The whole foreground group gets the signal, as from a terminal: make, and the supervisor."""
+    if platform.runs:
+        platform.stop()
+    # Told to end, make tells the supervisor; killed, it could not.
+    platform.start(MAKE_RUN, by=signal.SIGTERM)
+    platform.wait_until_ready()
+    make = platform.process
+    assert make is not None
+    children = below(make.pid)
+    assert len(children) >= 6
+    for pid in [make.pid, *(child.pid for child in children if child.parent == make.pid)]:
+        os.kill(pid, signal.SIGINT)
+    rest, _ = make.communicate(timeout=120)
+    platform.process = None
+    assert "Traceback" not in rest
+    assert not left_of({child.pid for child in children})
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", platform.port)) != 0
+
+
+@embedded_only
+def test_docker_is_used_where_it_is_chosen(platform: Platform) -> None:
+    if subprocess.run(["docker", "info"], capture_output=True, check=False).returncode:
+        pytest.skip("no Docker engine answers: run the tests by `make test`, which starts one")
+    latest = platform.number("SELECT coalesce(max(id), 0) FROM matches_match")
+    platform.start_again(ATHANOR_SANDBOX="docker")
+    platform.open_ladder("poison")
+    platform.wait_for_new_matches(2)
+    used = f"SELECT DISTINCT sandbox FROM matches_match WHERE state = 'finished' AND id > {latest}"
+    assert platform.sql(used) == [("docker",)]
+
+
+def test_every_match_that_was_ordered_ends_and_counts_once(running: Platform) -> None:
+    """Without a matchmaker what is open is played to its end; and ratings are a fold over it (G3)."""
+    running.close_ladders()
+    # An order that was lost is sent again when the farm is idle, and one whose worker died when its lease ends.
+    until(lambda: running.number(STILL_OPEN) == 0, "no match is open")
+    assert (
+        running.sql("SELECT public_id, reason FROM matches_match WHERE state = 'void' AND purpose = 'ladder'")
+        == []
+    )
+    assert running.sql("SELECT id FROM bots_version WHERE state NOT IN ('accepted', 'refused')") == []
+    assert running.number("SELECT count(*) FROM ladders_ledgerentry") > 0
+    check_invariants(running)
+    check_ratings(running)
