@@ -56,9 +56,10 @@ LANGUAGES ?=
 runtimes: setup ## the trees that bots run in and are built in, of every language or LANGUAGES="java go"
 	@infra/scripts/build-runtimes $(LANGUAGES)
 
-bench: ## all benchmarks of ours against their references
+SHORT ?=
+bench: ## all benchmarks of ours against their references; SHORT=1: each as short as can be, to see that it runs
 	@infra/scripts/setup bench
-	@$(BIN)/athanor bench
+	@$(BIN)/athanor bench $(if $(SHORT),--short)
 
 corpus-table: setup ## plays every hostile bot on both drivers and writes what came of it into sandbox/README.md
 	@$(BIN)/python -m tests.sandbox.corpus_table

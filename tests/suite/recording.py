@@ -2,8 +2,7 @@
 
 It is ours because what exists writes its report at the end (`--junitxml`, lost when the process is killed), or
 leaves out which tests were collected (`pytest-reportlog`), which is what tells the tests that did not run.
-It also keeps order and interruption: `SUITE_REVERSED=1` runs the tests backwards, and SIGTERM ends a run as
-Ctrl-C does, with every fixture finalised.
+With `SUITE_REVERSED=1` the tests run backwards. SIGTERM ends a run as Ctrl-C does, with every fixture finalised.
 """
 
 from __future__ import annotations
@@ -59,16 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Backwards, but for the tests of a module that says `IN_ORDER = True`: they tell one story."""
-    if os.environ.get(REVERSED) != "1":
-        return
-    stories: dict[object, list[pytest.Item]] = {}
-    for item in items:
-        module = getattr(item, "module", None)
-        if getattr(module, "IN_ORDER", False):
-            stories.setdefault(module, []).append(item)
-    items.reverse()
-    for story in stories.values():
-        places = [place for place, item in enumerate(items) if item in story]
-        for place, item in zip(places, story, strict=True):
-            items[place] = item
+    """Backwards; what builds on each other puts itself in order again afterwards (end_to_end/conftest.py)."""
+    if os.environ.get(REVERSED) == "1":
+        items.reverse()

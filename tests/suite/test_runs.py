@@ -13,6 +13,7 @@ from tests.suite import parts, results
 from tests.suite.__main__ import Run
 from tests.suite.parts import Unit
 from tests.suite.processes import left_by
+from tests.suite.recording import REVERSED
 from tests.suite.results import Result
 from tests.waiting import reached, until
 
@@ -143,3 +144,9 @@ def test_a_runner_that_is_killed_takes_its_units_along(tmp_path: Path) -> None:
         until(lambda: begun.exists() and begun.read_text(), "the test has begun")
         runner.kill()
     until(lambda: not runs(begun.read_text()), "the unit ended, and its fixtures were finalised")
+
+
+async def test_backwards_the_last_test_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(REVERSED, "1")
+    found = await ran(Run([unit(tmp_path, "good", "def test_one(): pass\ndef test_two(): pass\n")], jobs=1))
+    assert [test.name for test in found["good"].tests] == ["good.py::test_two", "good.py::test_one"]
