@@ -42,6 +42,8 @@ from arena.pairing import (
 from arena.pairing.settings import Settings, Stage
 from tests.arena.pairing import kit
 
+pytestmark = pytest.mark.slow
+
 ALL = tuple(Tiebreak)
 BRACKET: tuple[Tiebreak, ...] = ()
 chances = st.integers(0, 2**32).map(Random)
@@ -114,7 +116,6 @@ def test_nobody_is_lost_and_one_has_won(of: Settings, entrants: int, chance: Ran
     assert [row.entrant for row in first] == list(tournament.champions)
 
 
-@pytest.mark.slow
 @every_format
 @some
 @given(entrants=FEW, chance=chances)
@@ -182,7 +183,6 @@ def test_what_the_draw_foresees_comes_to_pass(of: Settings) -> None:
     assert tournament.champions[0] in {"p1", "p2", "p3"}, "the best always win: only a lot can be between them"
 
 
-@pytest.mark.slow
 @every_format
 @some
 @given(entrants=FEW, chance=chances)
@@ -216,7 +216,6 @@ def test_a_voided_game_is_as_if_it_had_not_been(of: Settings, entrants: int, cha
     assert len(kit.play_through(tournament, result).champions) == 1
 
 
-@pytest.mark.slow
 @settings(max_examples=15)
 @given(entrants=st.integers(2, 512), chance=chances, double=st.booleans())
 def test_a_bracket_of_any_size_ends_with_one_winner(entrants: int, chance: Random, double: bool) -> None:
@@ -230,7 +229,6 @@ def test_a_bracket_of_any_size_ends_with_one_winner(entrants: int, chance: Rando
     assert all(lost[one] == (2 if double else 1) for one in tournament.entrants if one != champion)
 
 
-@pytest.mark.slow
 @settings(max_examples=4)
 @given(entrants=st.integers(2, 512), leavers=st.integers(1, 200), chance=chances)
 def test_a_bracket_that_is_left_by_many_still_ends(entrants: int, leavers: int, chance: Random) -> None:

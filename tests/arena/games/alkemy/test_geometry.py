@@ -39,6 +39,7 @@ def test_distances_round_up_and_contact_ends_at_a_tenth_of_an_inch() -> None:
     assert gap(0, 0, 60, 10, 0, 60) == 0
 
 
+@pytest.mark.slow
 @given(boards.bases(most=2), st.integers(0, 3000))
 def test_gaps_are_those_of_the_plain_version(some: list[Base], limit: int) -> None:
     """AK-37, AK-38."""
@@ -60,6 +61,7 @@ def test_a_base_lies_wholly_on_the_board(x: int, y: int, stands: bool) -> None:
     assert on_board(x, y, 50) is stands
 
 
+@pytest.mark.slow
 @given(boards.points, boards.points, boards.points, st.integers(1, 400))
 def test_point_and_segment(p: tuple[int, int], a: tuple[int, int], b: tuple[int, int], r: int) -> None:
     """AK-39."""
@@ -90,6 +92,7 @@ def test_touching_a_segment_is_not_closer_than_touching(
     assert closer(*p, *a, *b, 101)
 
 
+@pytest.mark.slow
 @given(boards.parts(), boards.points)
 def test_points_in_a_part(part: geometry.Part, at: tuple[int, int]) -> None:
     """AK-40."""
@@ -97,6 +100,7 @@ def test_points_in_a_part(part: geometry.Part, at: tuple[int, int]) -> None:
     assert part.encloses(*at) == plain_geometry.encloses(part, *at)
 
 
+@pytest.mark.slow
 @given(boards.parts(), boards.points, boards.points, st.sampled_from([1, 25, 50, 60, 80, 100, 150, 300]))
 def test_segments_and_parts(part: geometry.Part, a: tuple[int, int], b: tuple[int, int], r: int) -> None:
     """AK-40, AK-41."""
@@ -107,6 +111,7 @@ def test_segments_and_parts(part: geometry.Part, a: tuple[int, int], b: tuple[in
     assert part.within(*a, *b, r) == plain_geometry.within(part, a, b, r)
 
 
+@pytest.mark.slow
 @given(boards.parts(), st.data())
 def test_segments_from_corners_and_edges(part: geometry.Part, data: st.DataObject) -> None:
     """AK-40, AK-41: where they begin and end at the part's own points, only exact arithmetic can tell."""

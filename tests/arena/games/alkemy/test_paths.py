@@ -184,6 +184,7 @@ def test_directions_and_touch_points() -> None:
     assert in_contact(charger.at(*paths.touch_point(charger, target)), target)
 
 
+@pytest.mark.slow
 @given(boards.bases(most=2))
 def test_a_touch_point_touches(some: list[Base]) -> None:
     """AK-38, AK-314: in contact and not overlapping, whatever the rounding."""
@@ -194,6 +195,7 @@ def test_a_touch_point_touches(some: list[Base]) -> None:
         assert plain_geometry.squared((there.x, there.y), (b.x, b.y)) >= (a.radius + b.radius) ** 2
 
 
+@pytest.mark.slow
 @given(boards.tables())
 def test_the_walk_of_a_failed_charge(found: Table) -> None:
     """AK-99, AK-114: the longest of the straight walks that are legal and touch no enemy."""
@@ -230,6 +232,7 @@ def test_pushes() -> None:
     assert paths.pushed_to(table([], figure(0, 50, 50)), figure(0, 50, 50), 100, 100, 100) is None
 
 
+@pytest.mark.slow
 @given(boards.tables(), st.sampled_from([100, 200, 500]))
 def test_a_push_ends_where_the_figure_may_stand(found: Table, length: int) -> None:
     """AK-240."""

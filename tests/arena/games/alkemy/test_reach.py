@@ -1,5 +1,6 @@
 """What authors are told a figure reaches: never an illegal way, and no detour where a straight line does."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ def legal_walk(found: Table, mover: Base, way: list[tuple[int, int]], allowance:
     return paths.trouble(found, mover, way, allowance) is None and not paths.contacts(found, mover.at(*way[-1]))
 
 
+@pytest.mark.slow
 @given(boards.tables(), st.sampled_from([300, 600]), boards.points)
 def test_a_way_is_legal_and_no_dearer_than_the_straight_one(
     found: Table, allowance: int, at: tuple[int, int]
@@ -45,6 +47,7 @@ def test_a_way_is_legal_and_no_dearer_than_the_straight_one(
                 assert cost <= paths.cost(found.terrain, mover, [goal])
 
 
+@pytest.mark.slow
 @given(boards.tables(), st.sampled_from([300, 600, 900]))
 def test_a_way_to_contact_touches_its_target_alone(found: Table, allowance: int) -> None:
     """AK-38, AK-111."""
@@ -62,6 +65,7 @@ def test_a_way_to_contact_touches_its_target_alone(found: Table, allowance: int)
             assert way is not None
 
 
+@pytest.mark.slow
 @given(boards.tables(), boards.points)
 def test_a_way_toward_a_far_place_is_legal(found: Table, goal: tuple[int, int]) -> None:
     """AK-92 to AK-99."""

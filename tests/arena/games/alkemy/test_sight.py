@@ -48,6 +48,7 @@ def test_sight_past_what_stands_between(found: Table) -> None:
     assert covers(found, a, b) == (tuple(covering), tuple(figures))
 
 
+@pytest.mark.slow
 @given(boards.tables())
 def test_sight_is_mutual_and_the_same_on_a_turned_board(found: Table) -> None:
     """AK-49, section 23."""
@@ -59,6 +60,7 @@ def test_sight_is_mutual_and_the_same_on_a_turned_board(found: Table) -> None:
         assert {(end, start) for start, end in lines_between(found, b, a)} == set(lines_between(found, a, b))
 
 
+@pytest.mark.slow
 @given(boards.tables())
 def test_cover_is_that_of_the_plain_version_and_the_same_on_a_turned_board(found: Table) -> None:
     """AK-54, AK-55, AK-56."""
@@ -73,6 +75,7 @@ def test_cover_is_that_of_the_plain_version_and_the_same_on_a_turned_board(found
         )
 
 
+@pytest.mark.slow
 @given(boards.tables())
 def test_what_was_seen_is_forgotten_when_a_figure_moves(found: Table) -> None:
     """AK-49: a copy that has changed does not go by what the other remembers."""

@@ -15,6 +15,8 @@ from tests.arena.games.kazaam.plain_reading import Plain, Wrong
 from tests.arena.games.kazaam.tables import GAME
 from tests.arena.games.kazaam.wandering import BUILDING, CHURNING, begun, choice
 
+pytestmark = pytest.mark.slow
+
 Document = dict[str, Any]
 VALUES: dict[str, list[Any]] = {
     "head_scope": ["any", "aimed"],

@@ -12,6 +12,8 @@ from arena.kernel.game import State
 from tests.arena.games.contract.cases import CASES, Case, random_play
 from tests.arena.games.poison.invariants import check, check_game, check_step
 
+pytestmark = pytest.mark.slow
+
 
 def check_actors(state: State[Any, Any]) -> None:
     for seat in range(state.seats):
