@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from arena.cli.bench.lines import Failed, Line, Measurement, NotRun
 
 DETAILED = ("what", "ours", "theirs", "reference", "ratio", "budget", "goal", "")
-SUMMARY = ("what", "ratio", "budget", "goal", "")
+SUMMARY = ("what", "reference", "ratio", "budget", "goal", "")
 VERDICTS = ("met", "MISSED", "shown", "not judged", "not run", "FAILED")
 
 
@@ -19,7 +19,7 @@ def detailed(lines: Iterable[Line], judged: bool = True) -> list[str]:
 
 def summary(lines: Sequence[Line], judged: bool = True) -> list[str]:
     """All ratios with their budgets, what was not run and what failed, and how many of each."""
-    return [*_shown(lines, SUMMARY, {1, 2, 3}, lambda one: _ratio(one, judged)), "", counted(lines, judged)]
+    return [*_shown(lines, SUMMARY, {2, 3, 4}, lambda one: _ratio(one, judged)), "", counted(lines, judged)]
 
 
 def counted(lines: Iterable[Line], judged: bool = True) -> str:
@@ -69,7 +69,7 @@ def _details(one: Measurement, judged: bool) -> tuple[str, ...]:
     error = "" if one.error is None else f" ± {figure(one.error)}"
     ours, theirs = f"{figure(one.ours)}{error} {one.unit}", f"{figure(one.theirs)} {one.unit}"
     what, *rest = _ratio(one, judged)
-    return (what, ours.rstrip(), theirs.rstrip(), one.reference, *rest)
+    return (what, ours.rstrip(), theirs.rstrip(), *rest)
 
 
 def _ratio(one: Measurement, judged: bool) -> tuple[str, ...]:
@@ -77,6 +77,7 @@ def _ratio(one: Measurement, judged: bool) -> tuple[str, ...]:
     reached = "met, goal too" if judged and one.met and one.goal_met else verdict(one, judged)
     return (
         f"{one.name}: {one.what}",
+        one.reference,
         f"{figure(one.ratio)}x",
         "-" if one.budget is None else f"{sign} {figure(one.budget)}x",
         "-" if one.goal is None else f"{sign} {figure(one.goal)}x",

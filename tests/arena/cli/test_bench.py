@@ -288,7 +288,7 @@ def test_the_summary_has_every_ratio_and_its_budget(
     _instead(monkeypatch, MET, MISSED, LACKING)
     assert main(["bench", "mine", "next"]) == 1
     *_, heading, first, second, third, lacking, empty, counted = capsys.readouterr().out.splitlines()
-    assert heading.split() == ["what", "ratio", "budget", "goal"]
+    assert heading.split() == ["what", "reference", "ratio", "budget", "goal"]
     assert [line.split()[-1] for line in (first, second, third)] == ["met", "MISSED", "met"]
     assert lacking.startswith("mine: cold start: not run")
     assert (empty, counted) == ("", "2 met, 1 MISSED, 1 not run")
