@@ -111,13 +111,18 @@ def test_the_rule_is_for_tests_alone_and_the_other_rules_hold_for_them_too() -> 
 SWITCHES_OFF = re.compile(r"#\s*((ruff|flake8):|noqa(?!:)|noqa:.*\bTID)")
 
 
+VIRTUAL = re.compile(r"^from tests.virtual_time import ", re.MULTILINE)
+"""Where the event loop's clock is a virtual one, a test may look at it."""
+
+
 def hidden(source: str) -> list[str]:
-    """Fixed sleeps of a browser's page, clocks of event loops and comments that switch the rule off, by line."""
+    """Fixed sleeps of a browser's page, real clocks of event loops, comments that switch the rule off, by line."""
+    clocks = () if VIRTUAL.search(source) else ("time",)
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     methods = [(call, call.func.attr) for call in calls if isinstance(call.func, ast.Attribute)]
     return [
         *(f"{call.lineno}: a fixed sleep" for call, name in methods if name == "wait_for_timeout"),
-        *(f"{call.lineno}: a clock" for call, name in methods if name == "time" and not call.args),
+        *(f"{call.lineno}: a clock" for call, name in methods if name in clocks and not call.args),
         *(f"{line}: {comment}" for line, comment in comments(source) if SWITCHES_OFF.search(comment)),
     ]
 
@@ -148,6 +153,12 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
 def test_what_the_linter_cannot_see_is_found(line: str) -> None:
     assert len(hidden(f"import x\n{line}\n")) == 1
     assert hidden("import x\nx.wait_for_selector('a')\nx.time(3)\nx.a()  # noqa: S101 - why\nx = '# noqa'\n") == []
+
+
+def test_a_virtual_clock_may_be_looked_at() -> None:
+    looks = "began = asyncio.get_running_loop().time()\n"
+    assert hidden(f"from tests.virtual_time import X\n{looks}") == []
+    assert len(hidden(f"from tests.waiting import X\n{looks}")) == 1
 
 
 def test_no_test_hides_a_sleep_or_a_clock_from_the_linter() -> None:

@@ -20,7 +20,7 @@ import redis
 from tests.end_to_end.running import Platform
 
 HERE = Path(__file__).parent
-ORDER = ("test_starting", "test_tournaments", "test_uploads", "test_chaos", "test_ending")
+ORDER = ("test_match_benchmark", "test_starting", "test_tournaments", "test_uploads", "test_chaos", "test_ending")
 """The files whose tests follow on each other on one platform: what kills everything comes last."""
 SHAPES = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
 

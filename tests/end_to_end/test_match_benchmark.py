@@ -10,13 +10,15 @@ import pytest
 from arena.cli.bench import match
 from arena.cli.bench.lines import Measurement
 from arena.cli.bench.measure import SHORT
+from tests.end_to_end.conftest import embedded_only
 from tests.end_to_end.running import Platform
 
 
+@embedded_only
 def test_a_match_of_the_farm_is_measured_from_its_order_to_its_result(
-    embedded: Platform, monkeypatch: pytest.MonkeyPatch
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match, "platform", lambda var: contextlib.nullcontext(embedded.environment))
+    monkeypatch.setattr(match, "platform", lambda var: contextlib.nullcontext(platform.environment))
     (line,) = match.measure(SHORT)
     assert isinstance(line, Measurement)
     assert line.ours > 0
