@@ -108,7 +108,7 @@ MARKS = {
 SPARING = {
     "ATHANOR_ARENA_PROCESSES": "2",
     "ATHANOR_WARM_SLOTS": "2",
-    "ATHANOR_BACKLOG": "2",
+    "ATHANOR_BACKLOG": "1",
     "ATHANOR_TOURNAMENT_BACKLOG": "4",
     "ATHANOR_LEASE": "10",
     "ATHANOR_PAIRING_LEASE": "10",
@@ -176,6 +176,8 @@ class Platform:
             said.append(line)
             if "Athanor is ready" in line:
                 return
+            if "no bots can be run" in line:
+                break
         raise AssertionError("".join(said) + self.log_ends())
 
     def start_again(self, **settings: str) -> None:

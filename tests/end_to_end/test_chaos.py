@@ -25,7 +25,7 @@ KILLED = [
 ]
 STORM = (
     *("bot", "site", "pool", "bot", "arena", "bot", "web", "bot", "beat", "pool"),
-    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "pool", "bot", "arena", "bot"),
+    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "pool", "bot", "pool", "bot"),
 )
 
 

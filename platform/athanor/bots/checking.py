@@ -93,7 +93,12 @@ def begin(*, token: str, now: datetime | None = None) -> bool:
     """A worker has begun this attempt, or goes on with it. True: that is news, and the attempt is open."""
     now = now or timezone.now()
     check = Check.objects.filter(token=token).select_related("version").first()
-    if check is None or not heard(Check.objects.all(), check, check_time(check.version), now):
+    if check is None:
+        return False
+    if check.started_at is None:
+        # The version before its check, as everywhere: nobody waits for a row while another waits for ours.
+        Version.objects.select_for_update(no_key=True).get(pk=check.version_id)
+    if not heard(Check.objects.all(), check, check_time(check.version), now):
         return False
     moved(Version.objects.filter(pk=check.version_id), VersionState.CHECKING)
     return True

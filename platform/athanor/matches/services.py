@@ -134,7 +134,13 @@ def begin(*, token: str, now: datetime | None = None) -> bool:
     """A worker has begun this attempt, or goes on with it. True: that is news, and the attempt is open."""
     now = now or timezone.now()
     attempt = Attempt.objects.select_related("match").filter(token=token).first()
-    if attempt is None or not heard(Attempt.objects.all(), attempt, dispatch.play_time(attempt.match), now):
+    if attempt is None:
+        return False
+    if attempt.started_at is None:
+        # The match before its attempt, as everywhere: who calls the match off at this moment would else wait for
+        # us while we wait for them.
+        Match.objects.select_for_update(no_key=True).get(pk=attempt.match_id)
+    if not heard(Attempt.objects.all(), attempt, dispatch.play_time(attempt.match), now):
         return False
     moved(Match.objects.filter(pk=attempt.match_id), MatchState.RUNNING, started_at=now)
     return True

@@ -75,7 +75,7 @@ def test_without_walls_there_is_nothing_to_start(place: Layout) -> None:
 
 
 def test_django_is_checked_once_by_the_preparation(place: Layout) -> None:
-    """Its checks import every page: the workers of the site, which start again and again, leave them out."""
+    """Its checks import every page: Celery's processes, which serve none, leave them out."""
     assert Command.requires_system_checks == "__all__"
     skip = {service.name for service in site(place, GIVEN) if "CELERY_SKIP_CHECKS" in service.environment}
-    assert skip == {"site", "pairing"}
+    assert skip == {"site", "pairing", "beat"}

@@ -1,0 +1,42 @@
+"""Rows are locked in one order wherever two are changed together, so that no two transactions wait for each other.
+
+A match comes before its attempts and a version before its checks: who gives one up changes it, then closes them.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from athanor.bots import checking
+from athanor.bots.models import Check
+from athanor.bots.services import upload
+from athanor.matches import services
+from tests.athanor import world
+
+pytestmark = pytest.mark.django_db
+
+
+def order_of(said: CaptureQueriesContext, *beginnings: str) -> list[str]:
+    """In which order statements that begin so were executed for the first time."""
+    found = [one for query in said.captured_queries for one in beginnings if query["sql"].startswith(one)]
+    return list(dict.fromkeys(found))
+
+
+def test_a_worker_that_begins_takes_the_match_before_its_attempt() -> None:
+    (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
+    with CaptureQueriesContext(connection) as said:
+        assert services.begin(token=world.attempt_of(match).token)
+    wanted = ['SELECT "matches_match"', 'UPDATE "matches_attempt"', 'UPDATE "matches_match"']
+    assert order_of(said, *wanted) == wanted
+
+
+def test_a_worker_that_begins_takes_the_version_before_its_check() -> None:
+    world.ladder()
+    source = b"def choose(ask):\n    return 0\n"
+    version = upload(owner=world.author("ada"), content=source, filename="bot.py", games=["poison"])
+    with CaptureQueriesContext(connection) as said:
+        assert checking.begin(token=Check.objects.get(version=version).token)
+    wanted = ['SELECT "bots_version"', 'UPDATE "bots_check"', 'UPDATE "bots_version"']
+    assert order_of(said, *wanted) == wanted
