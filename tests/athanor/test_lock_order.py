@@ -15,7 +15,7 @@ from athanor.bots.services import upload
 from athanor.matches import services
 from tests.athanor import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def order_of(said: CaptureQueriesContext, *beginnings: str) -> list[str]:
