@@ -323,7 +323,7 @@ def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.D
 
 
 @every_case
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(seed=deals, at=plies, data=st.data())
 def test_a_state_document_with_one_thing_changed_is_loaded_or_named_bad(
     case: Case, seed: bytes, at: int, data: st.DataObject
