@@ -130,12 +130,16 @@ def _result(fields: dict[str, Any]) -> Result:
 
 
 def summary(results: list[Result], wall: float) -> str:
-    lines = [f"{result.unit}: {_why(result)}" for result in results if not result.ok]
+    began = [result for result in results if result.code is not None]
+    lines = [f"{result.unit}: {_why(result)}" for result in began if not result.ok]
+    if never := [result.unit for result in results if result.code is None]:
+        lines.append(f"suite: did not run at all: {', '.join(sorted(never))}")
     counted = sum(len(result.tests) for result in results)
     cpu = sum(result.cpu for result in results)
-    verdict = "all green" if not lines else f"{len(lines)} of {len(results)} units are red"
+    red = [result for result in results if not result.ok]
+    verdict = "all green" if not red else f"{len(red)} of {len(results)} processes are red"
     lines.append(f"suite: {verdict}: {counted} tests in {wall:.0f} s, {cpu:.0f} s of CPU")
-    if verdict != "all green":
+    if red:
         lines.append("suite: only what failed or did not run, once more: make test-failed")
     return "\n".join(lines)
 
@@ -147,5 +151,4 @@ def _why(result: Result) -> str:
     said += [f"    left behind: {one}" for one in result.left]
     if not said:
         said.append(f"    {shlex.join(result.command)[:300]}")
-    code = "did not run" if result.code is None else f"exit code {result.code}"
-    return "\n".join([code, *said])
+    return "\n".join([f"exit code {result.code}", *said])

@@ -56,8 +56,12 @@ def test_only_what_was_red_runs_again_in_its_own_set_up(tmp_path: Path) -> None:
 
 
 def test_a_unit_that_never_began_runs_again_as_a_whole() -> None:
-    (unit,) = again([result(code=None)])
+    never = result(code=None)
+    (unit,) = again([never])
     assert unit.command == UNIT.command
+    said = summary([never, result()], 1)
+    assert "did not run at all: arena 1/2" in said
+    assert "1 of 2 processes are red" in said
 
 
 def test_what_was_left_on_the_machine_is_red_and_no_test_to_run_again() -> None:

@@ -22,6 +22,7 @@ def outcome(name: str, seconds: float, slow: bool = False) -> Outcome:
 ONE = result(
     "athanor 1/1", outcome("t/a.py::x", 1.0), outcome("t/a.py::y[1]", 2.5, slow=True), outcome("t/b.py::z", 0.001)
 )
+BUSY = Result("browser 1/1", "browser", ["pytest"], {}, True, 0, 30.0, 5.0, [outcome("t/c.py::x", 20.0)])
 OTHER = result("athanor on PostgreSQL", outcome("t/a.py::x", 8.0), ATHANOR_DATABASE_URL="postgres://x")
 
 
@@ -30,6 +31,10 @@ def test_seconds_of_files_are_those_of_the_embedded_default() -> None:
     assert found["files"] == {"t/a.py": 3.5, "t/b.py": 0.05}
     assert found["fast_tier"] == {"t/a.py": 1.0, "t/b.py": 0.05}
     assert found["units"] == {"athanor 1/1": 20.0, "athanor on PostgreSQL": 20.0}
+
+
+def test_what_was_waited_for_a_core_does_not_count() -> None:
+    assert durations([BUSY])["files"] == {"t/c.py": 5.0}
 
 
 def test_the_table_has_runs_processes_and_the_slowest_tests() -> None:
