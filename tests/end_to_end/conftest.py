@@ -26,6 +26,7 @@ SHAPES = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
 
 embedded_only = pytest.mark.parametrize("platform", SHAPES[:1], indirect=True)
 """For what depends neither on the database nor on the broker."""
+servers_only = pytest.mark.parametrize("platform", SHAPES[1:], indirect=True)
 
 
 def place_of(item: pytest.Item) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 
-from tests.end_to_end.conftest import embedded_only
+from tests.end_to_end.conftest import embedded_only, servers_only
 from tests.end_to_end.running import MAKE_RUN, Platform, below, check_invariants, check_ratings, processes, until
 
 UNDER_WAY = "SELECT count(*) FROM matches_match WHERE state = 'running'"
@@ -48,6 +48,12 @@ def test_it_ends_cleanly_while_matches_are_played(playing: Platform) -> None:
     assert playing.stop(signal.SIGTERM) == 0
     assert not left_of(children)
     check_invariants(playing)
+
+
+@servers_only
+def test_what_was_being_played_when_it_ended_is_played_after_a_start(running: Platform) -> None:
+    """(On the embedded default the test of Docker shows it.)"""
+    every_match_has_ended_and_counts_once(running)
 
 
 @embedded_only

@@ -140,7 +140,8 @@ def test_a_runner_that_is_killed_takes_its_units_along(tmp_path: Path) -> None:
         f"results.RUN = Path({str(tmp_path / 'run')!r})\n"
         f"asyncio.run(Run([Unit('waits', 'arena', {one.command!r}, 1)], 1).all())\n"
     )
-    with subprocess.Popen([*one.command[:1], "-c", script], cwd=parts.ROOT) as runner:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([*one.command[:1], "-c", script], cwd=parts.ROOT, env=environment) as runner:
         until(lambda: begun.exists() and begun.read_text(), "the test has begun")
         runner.kill()
     until(lambda: not runs(begun.read_text()), "the unit ended, and its fixtures were finalised")
