@@ -78,7 +78,7 @@ class Run:
 
 
 async def until_stopped(run: Run) -> list[Result]:
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, run.stop)
     return await run.all()
 

@@ -89,7 +89,8 @@ def test_every_server_that_a_part_needs_can_be_started() -> None:
     assert {server for servers in SERVICES.values() for server in servers} == set(known.strip().split(", "))
 
 
-def test_the_command_ends_before_its_servers_when_it_is_told_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
+def test_the_command_ends_before_its_servers_when_it_is_told_to(tmp_path: Path, by: signal.Signals) -> None:
     """It still reaches its server while it ends."""
     begun, answer = tmp_path / "begun", tmp_path / "answer"
     script = f"""
@@ -105,6 +106,30 @@ while True: signal.pause()
 """
     with subprocess.Popen([SCRIPT, "--only", "redis", sys.executable, "-c", script]) as process:
         until(begun.exists, "the command runs")
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(by)
         assert process.wait() == 3
     assert answer.read_text() == "True"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_a_mount_that_a_server_leaves_behind_is_removed_with_its_folder(tmp_path: Path) -> None:
+    """As dockerd leaves the network namespace of a container that used the host's."""
+    mounts = """
+import subprocess, tempfile
+from pathlib import Path
+(folder,) = Path(tempfile.gettempdir()).glob("athanor-services-*/redis")
+(folder / "left").mkdir()
+subprocess.run(["mount", "-t", "tmpfs", "none", folder / "left"], check=True)
+print(folder)
+"""
+    found = subprocess.run(
+        [SCRIPT, "--only", "redis", sys.executable, "-c", mounts],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    folder = found.stdout.strip()
+    assert folder.startswith(str(tmp_path))
+    assert not Path(folder).parent.exists()
+    assert folder not in Path("/proc/self/mountinfo").read_text()
