@@ -39,6 +39,7 @@ BANNED = (
     "timeit",
 )
 BOTS = ("sandbox/bots", "sandbox/hostile")
+"""The folders of programs that run in a sandbox: they test nothing themselves."""
 PROGRAMS = (
     "arena/games/random_games/__main__.py",
     "sandbox/soak.py",
@@ -47,7 +48,6 @@ PROGRAMS = (
 )
 """What is no test, and says how long something took or stops what takes for ever."""
 EXEMPT = {"../tests/waiting.py", *PROGRAMS, *(f"{folder}/**" for folder in BOTS)}
-"""The folders of programs that run in a sandbox: they test nothing themselves."""
 SLEEPS = "import time\n\ntime.sleep(1)\n"
 ASSERTS_SECONDS = "import time\n\na = time.monotonic()\nassert time.monotonic() - a < 3\n"
 

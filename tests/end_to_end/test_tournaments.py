@@ -133,8 +133,8 @@ def cup(platform: Platform, organizer: Visitor, ada: Visitor, crash: Visitor) ->
 
 def test_games_are_counted_after_the_sites_worker_was_killed(platform: Platform, cup: Cup) -> None:
     until(lambda: counted(platform) >= 1, "the first game is counted")
-    before = counted(platform)
     platform.kill("site")
+    before = counted(platform)
     until(lambda: counted(platform) > before, "another game is counted")
 
 

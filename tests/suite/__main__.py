@@ -23,6 +23,7 @@ from tests.suite.results import FAILED, MACHINE, WHOLE, Result, blank, keep, kep
 NEWS: Final = 60.0
 """Seconds between two lines about what is still running."""
 INTERRUPTED: Final = 130
+SQLITE_ALONE: Final = "no PostgreSQL server is here: the tests marked `database` run on SQLite alone"
 
 
 class Run:
@@ -70,13 +71,14 @@ class Run:
     def _ended(self, result: Result, unit: Unit) -> None:
         self.results.append(result)
         tests = f"{len(result.tests)} tests, " if unit.is_pytest else ""
-        say(f"{unit.name}: {'ok' if result.ok else 'RED'}, {tests}{result.wall:.0f} s, {result.cpu:.0f} s of CPU")
+        verdict = "ok" if result.ok else "stopped" if self.stopping else "RED"
+        say(f"{unit.name}: {verdict}, {tests}{result.wall:.0f} s, {result.cpu:.0f} s of CPU")
         if not result.ok and not self.stopping:
             print(log_of(unit).read_text(errors="replace")[-20_000:], flush=True)
 
 
 async def until_stopped(run: Run) -> list[Result]:
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, run.stop)
     return await run.all()
 
@@ -91,7 +93,7 @@ def chosen(arguments: argparse.Namespace, jobs: int) -> list[Unit]:
         return list(again(kept()))
     if arguments.quick:
         return list(parts.quick_units(known, jobs))
-    named = arguments.part or PARTS
+    named = dict.fromkeys(arguments.part or PARTS)
     units = [unit for part in named for unit in parts.units_of(part, known)]
     if any(unit.needs for unit in units):
         units.append(parts.runtimes())
@@ -105,12 +107,13 @@ def again(results: Iterable[Result]) -> Iterable[Unit]:
     for result in results:
         if result.ok or result.part == MACHINE:
             continue
-        command = tuple(result.command)
+        command, environment = tuple(result.command), dict(result.environment)
         if result.is_pytest and (tests := result.to_run_again()):
             command = parts.pytest(tests)
-        yield Unit(
-            result.unit, result.part, command, 60, environment=result.environment, is_pytest=result.is_pytest
-        )
+        if parts.DATABASE_URL in environment and (url := os.environ.get(parts.POSTGRESQL)):
+            environment[parts.DATABASE_URL] = url  # the server of that run has ended
+        needs = parts.NEEDS_RUNTIMES if result.is_pytest else frozenset[str]()
+        yield Unit(result.unit, result.part, command, 60, needs, environment, result.is_pytest)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -119,16 +122,20 @@ def read_arguments() -> argparse.Namespace:
         description="Runs the tests, several processes at once, and says what failed and what did not run.",
         epilog="example: python -m tests.suite --part arena --part athanor",
     )
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="the fast tier")
-    parser.add_argument("--failed", action="store_true", help="only what failed or did not run last time")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
+    which.add_argument("--quick", action="store_true", help="the fast tier")
+    which.add_argument("--failed", action="store_true", help="only what failed or did not run last time")
     parser.add_argument("--reversed", action="store_true", help="backwards, to find tests that need an order")
     parser.add_argument("--coverage", action="store_true", help="and say what of the product was run")
     parser.add_argument("--services", action="store_true", help="print the servers that are needed, and end")
     parser.add_argument(
         "--jobs", type=int, default=0, help="processes at once (default: cores + 2; fast tier: cores)"
     )
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.jobs < 0:
+        parser.error(f"argument --jobs: {arguments.jobs} is no number of processes")
+    return arguments
 
 
 def main() -> int:
@@ -140,8 +147,12 @@ def main() -> int:
     jobs = arguments.jobs or (cores if arguments.quick else cores + 2)
     units = chosen(arguments, jobs)
     if not units:
-        say("nothing failed last time: there is nothing to run")
+        say("nothing failed last time: there is nothing to run" if kept() else "no run is recorded here")
         return 0
+    lacking = not arguments.failed and runs_on_sqlite_alone(units)
+    if lacking and os.environ.get("ATHANOR_REQUIRE_ALL") == "1":
+        say(SQLITE_ALONE)
+        return 1
     if arguments.reversed:
         os.environ[REVERSED] = "1"
     if arguments.coverage:
@@ -153,14 +164,22 @@ def main() -> int:
         results.append(Result("the machine afterwards", MACHINE, [], {}, False, code=1, left=left))
     wall = time.monotonic() - began
     tier = tier_of(arguments)
-    keep(results, tier)
-    history.note(history.entry(tier, results, backwards=arguments.reversed, jobs=jobs, load=load, wall=wall))
-    print(summary(results, wall), flush=True)
+    keep(results, tier, is_complete=not run.stopping)
+    if not run.stopping:
+        history.note(history.entry(tier, results, backwards=arguments.reversed, jobs=jobs, load=load, wall=wall))
+    print(summary(results, wall, interrupted=run.stopping), flush=True)
+    if lacking:
+        say(SQLITE_ALONE)
     if arguments.coverage:
         print(coverage.report(), flush=True)
     if run.stopping:
         return INTERRUPTED
     return 0 if all(result.ok for result in results) else 1
+
+
+def runs_on_sqlite_alone(units: Iterable[Unit]) -> bool:
+    """Whether the site's tests are among these, and no PostgreSQL server is there to repeat those that need it."""
+    return not os.environ.get(parts.POSTGRESQL) and any(unit.part == "athanor" for unit in units)
 
 
 def tier_of(arguments: argparse.Namespace) -> str:

@@ -19,6 +19,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SHARE: Final = 75.0
 """Recorded seconds of one unit: small enough to spread well, and much more than a process takes to start."""
 RUNTIMES: Final = "runtimes"
+POSTGRESQL: Final = "ATHANOR_TEST_POSTGRES"
+"""The variable in which `with-services` says where its PostgreSQL server is."""
+DATABASE_URL: Final = "ATHANOR_DATABASE_URL"
 SHAPES: Final = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
 """The set-ups of the platform that the end-to-end tests run on; each is the first id of their parameters."""
 
@@ -83,7 +86,7 @@ def units_of(part: str, durations: Durations) -> Iterator[Unit]:
         yield from _shared_out(part, SANDBOX, durations)
     elif part == "athanor":
         yield from _shared_out(part, SITE, durations)
-        if url := os.environ.get("ATHANOR_TEST_POSTGRES"):
+        if url := os.environ.get(POSTGRESQL):
             yield on_postgresql(url, SITE.paths, durations.of_name("athanor on PostgreSQL"))
     elif part == "browser":
         yield from _shared_out(part, BROWSER, durations)
@@ -100,7 +103,7 @@ def units_of(part: str, durations: Durations) -> Iterator[Unit]:
 def on_postgresql(url: str, selection: Iterable[str], expected: float) -> Unit:
     """The tests that the database matters to, on PostgreSQL."""
     command = pytest((*selection, "-m", "database"))
-    return Unit("athanor on PostgreSQL", "athanor", command, expected, environment={"ATHANOR_DATABASE_URL": url})
+    return Unit("athanor on PostgreSQL", "athanor", command, expected, environment={DATABASE_URL: url})
 
 
 def quick_units(durations: Durations, processes: int) -> Iterator[Unit]:

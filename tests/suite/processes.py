@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.suite.parts import ROOT, Unit
-from tests.suite.recording import LOG
+from tests.suite.recording import LOG, stop_file
 from tests.suite.results import Result, blank, lines_of, log_of, read_tests
 
 MARK: Final = "SUITE_RUN"
@@ -41,6 +41,7 @@ class Running:
         folder.chmod(0o755)
         log_of(unit).parent.mkdir(parents=True, exist_ok=True)
         lines_of(unit).unlink(missing_ok=True)
+        stop_file(lines_of(unit)).unlink(missing_ok=True)
         environment = {
             **os.environ,
             **unit.environment,
@@ -76,6 +77,7 @@ class Running:
         """As Ctrl-C does: tests end, fixtures are finalised."""
         if not self.told_to_stop:
             self.told_to_stop = True
+            stop_file(lines_of(self.unit)).touch()
             self._signal(signal.SIGINT)
 
     def _signal(self, number: int) -> None:

@@ -3,6 +3,9 @@
 It is ours because what exists writes its report at the end (`--junitxml`, lost when the process is killed), or
 leaves out which tests were collected (`pytest-reportlog`), which is what tells the tests that did not run.
 With `SUITE_REVERSED=1` the tests run backwards. SIGTERM ends a run as Ctrl-C does, with every fixture finalised.
+
+What is under test may catch Ctrl-C for itself; so the runner also leaves a file beside the log, and no test begins
+once it is there.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import json
 import os
 import signal
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import pytest
@@ -19,11 +23,24 @@ LOG: Final = "SUITE_LOG"
 REVERSED: Final = "SUITE_REVERSED"
 
 
+def stop_file(log: Path) -> Path:
+    """While it is there no test begins."""
+    return log.with_suffix(".stop")
+
+
 class Recorder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.seconds: dict[str, float] = {}
         self.slow: set[str] = set()
+
+    def told_to_end(self, number: int, frame: FrameType | None) -> None:
+        stop_file(self.path).touch()
+        signal.default_int_handler(number, frame)
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        if stop_file(self.path).exists():
+            raise KeyboardInterrupt
 
     def write(self, line: dict[str, Any]) -> None:
         with self.path.open("a") as out:
@@ -53,7 +70,9 @@ class Recorder:
 def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if path := os.environ.get(LOG):
-        config.pluginmanager.register(Recorder(Path(path)))
+        recorder = Recorder(Path(path))
+        config.pluginmanager.register(recorder)
+        signal.signal(signal.SIGTERM, recorder.told_to_end)
 
 
 @pytest.hookimpl(trylast=True)

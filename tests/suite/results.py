@@ -100,13 +100,14 @@ def _whole_lines(path: Path) -> Iterator[dict[str, Any]]:
             return  # a process that was killed leaves half a line
 
 
-def keep(results: Iterable[Result], tier: str, path: Path = LAST) -> None:
+def keep(results: Iterable[Result], tier: str, path: Path = LAST, *, is_complete: bool = True) -> None:
     """The results of a run in place of earlier ones of the same tests."""
     now = list(results)
     units, parts = {result.unit for result in now}, {result.part for result in now}
     if tier == WHOLE:
         earlier: list[Result] = []
-        _write(now, path.with_name(LAST_WHOLE.name))
+        if is_complete:
+            _write(now, path.with_name(LAST_WHOLE.name))
     elif tier == FAILED:
         earlier = [result for result in kept(path) if result.unit not in units]
     else:
@@ -129,19 +130,27 @@ def _result(fields: dict[str, Any]) -> Result:
     return Result(**{**fields, "tests": [Outcome(**test) for test in fields["tests"]]})
 
 
-def summary(results: list[Result], wall: float) -> str:
+def summary(results: list[Result], wall: float, *, interrupted: bool = False) -> str:
     began = [result for result in results if result.code is not None]
     lines = [f"{result.unit}: {_why(result)}" for result in began if not result.ok]
     if never := [result.unit for result in results if result.code is None]:
         lines.append(f"suite: did not run at all: {', '.join(sorted(never))}")
-    counted = sum(len(result.tests) for result in results)
-    cpu = sum(result.cpu for result in results)
     red = [result for result in results if not result.ok]
-    verdict = "all green" if not red else f"{len(red)} of {len(results)} processes are red"
-    lines.append(f"suite: {verdict}: {counted} tests in {wall:.0f} s, {cpu:.0f} s of CPU")
+    verdict = f"{len(red)} of {len(results)} processes are red" if red else "all green"
+    if interrupted:
+        verdict = "interrupted"
+    cpu = sum(result.cpu for result in results)
+    lines.append(f"suite: {verdict}: {_counted(results)} in {wall:.0f} s, {cpu:.0f} s of CPU")
     if red:
         lines.append("suite: only what failed or did not run, once more: make test-failed")
     return "\n".join(lines)
+
+
+def _counted(results: list[Result]) -> str:
+    outcomes = [test.outcome for result in results for test in result.tests]
+    if skipped := outcomes.count("skipped"):
+        return f"{len(outcomes)} tests, {skipped} of them skipped (the logs in var/test-run say why)"
+    return f"{len(outcomes)} tests"
 
 
 def _why(result: Result) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from tests.suite import parts
@@ -61,3 +63,11 @@ def test_a_file_that_was_never_recorded_has_its_place() -> None:
     known = Durations(files={"a": 9.0})
     assert known.of_file("new") == UNKNOWN
     assert shares(["new", "a"], known.of_file, 5) == [["a"], ["new"]]
+
+
+def test_a_part_that_there_is_not_is_refused_with_those_there_are() -> None:
+    found = subprocess.run(
+        [str(ROOT / "infra/scripts/provide"), "arean"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 2
+    assert found.stderr == f"provide: the suite has no part 'arean'; there are: {' '.join(PARTS)}\n"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from tests.suite import parts
 from tests.suite.__main__ import again
 from tests.suite.parts import Unit
 from tests.suite.results import FAILED, LAST_WHOLE, MACHINE, WHOLE, Result, blank, keep, kept, read_tests, summary
@@ -55,6 +58,21 @@ def test_only_what_was_red_runs_again_in_its_own_set_up(tmp_path: Path) -> None:
     assert unit.environment == {"URL": "x"}
 
 
+def test_on_postgresql_it_runs_again_on_the_server_that_is_there_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = parts.on_postgresql("postgres://before", ["tests/athanor"], 10)
+    red = result(before, 1, {"collected": ["a"]}, line("a", "failed"), folder=tmp_path)
+    monkeypatch.setenv(parts.POSTGRESQL, "postgres://now")
+    (unit,) = again([red])
+    assert unit.environment == {parts.DATABASE_URL: "postgres://now"}
+
+
+def test_what_needs_the_runtimes_waits_for_them_when_it_runs_again() -> None:
+    units = list(again([result(code=1), result(parts.runtimes(), 1)]))
+    assert [unit.needs for unit in units] == [parts.NEEDS_RUNTIMES, frozenset()]
+
+
 def test_a_unit_that_never_began_runs_again_as_a_whole() -> None:
     never = result(code=None)
     (unit,) = again([never])
@@ -68,6 +86,18 @@ def test_what_was_left_on_the_machine_is_red_and_no_test_to_run_again() -> None:
     found = Result("the machine afterwards", MACHINE, [], {}, False, code=1, left=["process 7: sleep"])
     assert "left behind: process 7: sleep" in summary([found], 1)
     assert list(again([found])) == []
+
+
+def test_tests_that_were_skipped_are_counted(tmp_path: Path) -> None:
+    found = result(UNIT, 0, {"collected": ["a", "b"]}, line("a"), line("b", "skipped"), folder=tmp_path)
+    assert "all green: 2 tests, 1 of them skipped" in summary([found], 1)
+
+
+def test_an_interrupted_run_of_everything_is_none_to_take_times_from(tmp_path: Path) -> None:
+    path = tmp_path / "last.json"
+    keep([result(code=None)], WHOLE, path, is_complete=False)
+    assert len(kept(path)) == 1
+    assert not kept(tmp_path / LAST_WHOLE.name)
 
 
 def test_a_part_that_ran_again_replaces_what_was_kept_of_it(tmp_path: Path) -> None:

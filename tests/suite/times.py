@@ -14,7 +14,7 @@ from typing import Final
 
 from tests.suite.durations import RECORDED
 from tests.suite.history import Entry, noted
-from tests.suite.parts import ROOT
+from tests.suite.parts import DATABASE_URL, ROOT
 from tests.suite.results import LAST_WHOLE, WHOLE, Outcome, Result, kept
 
 README: Final = ROOT / "tests" / "README.md"
@@ -47,7 +47,7 @@ def durations(results: Iterable[Result]) -> dict[str, dict[str, float]]:
 
 
 def _on_postgresql(result: Result) -> bool:
-    return "ATHANOR_DATABASE_URL" in result.environment
+    return DATABASE_URL in result.environment
 
 
 def _rounded(seconds: dict[str, float]) -> dict[str, float]:
