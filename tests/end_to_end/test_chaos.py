@@ -24,8 +24,8 @@ KILLED = [
     if shape == "embedded" or service not in NEITHER_DATABASE_NOR_BROKER
 ]
 STORM = (
-    *("bot", "site", "pool", "bot", "arena", "bot", "web", "bot", "beat", "pool"),
-    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "pool", "bot", "pool", "bot"),
+    *("bot", "site", "pool", "bot", "arena", "page", "web", "bot", "beat", "pool"),
+    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "page", "bot", "pool", "bot"),
 )
 
 
@@ -57,6 +57,9 @@ def test_a_pool_process_that_is_killed_in_a_match_is_replaced(playing: Platform)
 def victims(platform: Platform, kind: str) -> list[int]:
     if kind == "pool":
         return platform.pool()
+    if kind == "page":  # a process that serves pages, below the one that started it
+        web = platform.service("web")
+        return [process.pid for process in below(web)] if web else []
     if kind == "bot":
         sandboxd = platform.service("sandboxd")
         return [process.pid for process in below(sandboxd)] if sandboxd else []

@@ -140,9 +140,9 @@ def test_games_are_counted_after_the_sites_worker_was_killed(platform: Platform,
 
 def test_games_are_counted_after_the_arenas_processes_were_killed(platform: Platform, cup: Cup) -> None:
     until(lambda: platform.number(PLAYING) > 0, "a game is being played")
-    before = counted(platform)
     for pid in until(platform.pool, "the arena has pool processes"):
         os.kill(pid, signal.SIGKILL)
+    before = counted(platform)
     until(lambda: counted(platform) > before, "another game is counted")
 
 

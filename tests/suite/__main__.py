@@ -16,12 +16,13 @@ from typing import Final
 
 from tests.suite import coverage, durations, history, parts
 from tests.suite.parts import PARTS, Unit
-from tests.suite.processes import Running, left_by
+from tests.suite.processes import Running, alone, left_by
 from tests.suite.recording import REVERSED
 from tests.suite.results import FAILED, MACHINE, WHOLE, Result, blank, keep, kept, log_of, summary
 
 NEWS: Final = 60.0
 """Seconds between two lines about what is still running."""
+REFUSED: Final = 2
 INTERRUPTED: Final = 130
 SQLITE_ALONE: Final = "no PostgreSQL server is here: the tests marked `database` run on SQLite alone"
 
@@ -143,6 +144,14 @@ def main() -> int:
     if arguments.services:
         print(" ".join(needed_services(arguments)))
         return 0
+    with alone() as is_alone:
+        if not is_alone:
+            say("another run is under way in this checkout: wait until it has ended, or use another clone")
+            return REFUSED
+        return run_suite(arguments)
+
+
+def run_suite(arguments: argparse.Namespace) -> int:
     cores = os.cpu_count() or 1
     jobs = arguments.jobs or (cores if arguments.quick else cores + 2)
     units = chosen(arguments, jobs)

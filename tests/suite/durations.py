@@ -40,7 +40,7 @@ def recorded(path: Path = RECORDED) -> Durations:
 
 
 def shares(files: Iterable[str], seconds: Callable[[str], float], count: int) -> list[list[str]]:
-    """The files in so many shares of about the same length, the dearest files of each first."""
+    """The files in so many shares of about the same length, the slowest files of each first."""
     heap = [(0.0, number) for number in range(count)]
     found: list[list[str]] = [[] for _ in range(count)]
     for file in sorted(files, key=lambda name: (-seconds(name), name)):

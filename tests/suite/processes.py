@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from tests.suite.parts import ROOT, Unit
 from tests.suite.recording import LOG, stop_file
-from tests.suite.results import Result, blank, lines_of, log_of, read_tests
+from tests.suite.results import RUN, Result, blank, lines_of, log_of, read_tests
 
 MARK: Final = "SUITE_RUN"
 """In the environment of every process of a run: by it what is left over is found."""
@@ -61,10 +64,12 @@ class Running:
             )
 
     async def ended(self) -> Result:
-        waiting = asyncio.get_running_loop().run_in_executor(None, os.wait4, self.process.pid, 0)
-        watching = asyncio.create_task(self._watch())
-        _, status, used = await waiting
-        watching.cancel()
+        # A thread of its own: the default pool has fewer than there may be units at once.
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            waiting = asyncio.get_running_loop().run_in_executor(thread, os.wait4, self.process.pid, 0)
+            watching = asyncio.create_task(self._watch())
+            _, status, used = await waiting
+            watching.cancel()
         self.process.returncode = os.waitstatus_to_exitcode(status)  # Popen is not to wait for it again
         self.result.code = self.process.returncode
         self.result.wall = time.monotonic() - self.began
@@ -121,6 +126,19 @@ def _modified(path: Path) -> float:
         return path.stat().st_mtime
     except FileNotFoundError:
         return 0.0
+
+
+@contextlib.contextmanager
+def alone(folder: Path = RUN) -> Iterator[bool]:
+    """Whether no other run of the suite is under way in this checkout, and none begins meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
 
 
 def left_by(mark: str, temporary: Path, patience: float = ENDING) -> list[str]:

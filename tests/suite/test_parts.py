@@ -54,7 +54,7 @@ def test_the_fast_tier_needs_nothing_that_the_machine_may_lack() -> None:
     assert {unit.command[-2:] for unit in units} == {("-m", "not slow")}
 
 
-def test_files_are_shared_out_by_what_they_took_the_dearest_first() -> None:
+def test_files_are_shared_out_by_what_they_took_the_slowest_first() -> None:
     known = Durations(files={"a": 9.0, "b": 5.0, "c": 4.0, "d": 1.0})
     assert shares("dcba", known.of_file, 2) == [["a", "d"], ["b", "c"]]
 

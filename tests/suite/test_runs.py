@@ -12,7 +12,7 @@ import pytest
 from tests.suite import parts, results
 from tests.suite.__main__ import Run
 from tests.suite.parts import Unit
-from tests.suite.processes import left_by
+from tests.suite.processes import alone, left_by
 from tests.suite.recording import REVERSED
 from tests.suite.results import Result
 from tests.waiting import reached, until
@@ -173,3 +173,10 @@ async def test_backwards_the_last_test_comes_first(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv(REVERSED, "1")
     found = await ran(Run([unit(tmp_path, "good", "def test_one(): pass\ndef test_two(): pass\n")], jobs=1))
     assert [test.name for test in found["good"].tests] == ["good.py::test_two", "good.py::test_one"]
+
+
+def test_two_runs_in_one_checkout_do_not_mix(tmp_path: Path) -> None:
+    with alone(tmp_path) as first, alone(tmp_path) as second:
+        assert (first, second) == (True, False)
+    with alone(tmp_path) as later:
+        assert later
