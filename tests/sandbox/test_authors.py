@@ -78,6 +78,7 @@ def test_what_is_shipped_needs_nothing_else(tmp_path: Path) -> None:
             sys.executable,
             "-S",
             "-P",
+            "-B",
             "-c",
             "import athanor_bot.alkemy; print(athanor_bot.alkemy.Board.__module__)",
         ],
