@@ -15,7 +15,7 @@ from tests.suite.results import RUN, Result
 
 HISTORY: Final = RUN / "history.jsonl"
 BUSY: Final = 1.0
-"""Processes that wanted a core before the run began, from which on the machine counts as busy."""
+"""Processes that wanted a core when the run began; with more of them the machine counts as busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,12 @@ class Entry:
 
 
 def load_now() -> float:
-    """Processes that run or wait for a core, over the last minute."""
-    return os.getloadavg()[0] if platform.system() == "Linux" else 0.0
+    """Processes besides this one that run or wait for a core at this moment: an average would still show what ended
+    a minute ago."""
+    if platform.system() != "Linux":
+        return 0.0
+    running = Path("/proc/loadavg").read_text().split()[3].partition("/")[0]
+    return max(0.0, float(running) - 1)
 
 
 def entry(tier: str, results: Iterable[Result], *, backwards: bool, jobs: int, load: float, wall: float) -> Entry:

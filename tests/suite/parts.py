@@ -134,4 +134,5 @@ def _shared_out(part: str, area: Area, durations: Durations) -> Iterator[Unit]:
     for number, share in enumerate(shares(files, durations.of_file, count), 1):
         seconds = sum(map(durations.of_file, share))
         name = f"{part} {'with bots ' if area.needs and part == 'arena' else ''}{number}/{count}"
-        yield Unit(name, part, pytest(share), seconds, area.needs)
+        # What waits much takes longer than its CPU time, and is to begin early: others fill the cores meanwhile.
+        yield Unit(name, part, pytest(share), max(seconds, durations.units.get(name, 0.0)), area.needs)
