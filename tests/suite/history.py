@@ -37,8 +37,7 @@ class Entry:
 
 
 def load_now() -> float:
-    """Processes besides this one that run or wait for a core at this moment: an average would still show what ended
-    a minute ago."""
+    """Processes besides this one that run or wait for a core now: an average would still show what has ended."""
     if platform.system() != "Linux":
         return 0.0
     running = Path("/proc/loadavg").read_text().split()[3].partition("/")[0]
