@@ -65,7 +65,7 @@ def processes() -> Iterator[subprocess.Popen[str]]:
 
 @pytest.fixture
 def run(processes: subprocess.Popen[str]) -> Run:
-    """Runs `python COMMAND` with these variables and none of ours."""
+    """Runs `python COMMAND` with these variables, without any other ATHANOR_ variable."""
 
     def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
         assert processes.stdin is not None

@@ -40,7 +40,7 @@ def test_house_bots_play_and_are_rated(playing: Platform) -> None:
 @pytest.mark.parametrize(("platform", "service"), KILLED, indirect=["platform"])
 def test_a_service_that_is_killed_comes_back_and_matches_go_on(playing: Platform, service: str) -> None:
     if service == "broker" and playing.broker:
-        assert playing.service("broker") is None, "a broker of ours beside the one that was named"
+        assert playing.service("broker") is None, "the platform started a broker although one was named"
         return
     before = playing.kill(service)
     until(lambda: playing.service(service) not in (None, before), f"{service} runs again")

@@ -31,7 +31,7 @@ class Effort(NamedTuple):
     """How often the work is repeated."""
 
     repetitions: int
-    """How many pairs of ours and the reference are timed after the first one."""
+    """How often the product and the reference are timed in turn, after a first warm-up."""
     short: bool
 
     def of(self, full: int, short: int = 1) -> int:
@@ -121,7 +121,7 @@ def reference(module: str, package: str | None = None) -> ModuleType | Any:
 
 
 def or_not_run(name: str, what: str, measured: Callable[[], Line]) -> Line:
-    """For what has nothing of ours to run without its reference."""
+    """For a benchmark in which nothing of the product can run without its reference."""
     try:
         return measured()
     except CannotRun as missing:

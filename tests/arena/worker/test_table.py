@@ -72,7 +72,7 @@ async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, b
         with pytest.raises(SandboxFault, match="no room"):
             async with Table(cast(Driver, slow), [bot, bot], QUICK):
                 pytest.fail("there is no table")
-        assert slow.done == 1, "whoever leaves waits until it is made"
+        assert slow.done == 1, "leaving waits until the bot is made"
     assert left_over(farm) == []
 
 
@@ -84,5 +84,5 @@ async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bo
         await slow.goes_on()
         with pytest.raises(asyncio.CancelledError):
             await laying
-        assert slow.done == 1, "whoever leaves waits until it is made"
+        assert slow.done == 1, "leaving waits until the bot is made"
     assert left_over(farm) == []

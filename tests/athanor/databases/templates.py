@@ -21,7 +21,7 @@ from django.apps import apps
 from django.conf import settings
 
 KEPT: Final = 3
-"""Templates that stay: whoever goes back and forth between two branches builds each of them once."""
+"""How many templates are kept, so that switching between branches does not rebuild them."""
 OURS: Final = ("athanor", "arena")
 SETTINGS: Final = ("INSTALLED_APPS", "AUTH_USER_MODEL", "DEFAULT_AUTO_FIELD", "MIGRATION_MODULES", "USE_TZ")
 

@@ -47,7 +47,7 @@ class Files:
         Path(self.address(template)).touch()
 
     def drop(self, template: str) -> None:
-        """With its journal, where whoever built it was interrupted."""
+        """Also removes its journal files, which an interrupted build leaves."""
         for path in self.folder.glob(f"{template}.sqlite3*"):
             path.unlink()
 
