@@ -16,7 +16,7 @@ from typing import Final
 from tests.suite.durations import Durations, shares
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SHARE: Final = 75.0
+SHARE: Final = 130.0
 """Recorded seconds of one unit: small enough to spread well, and much more than a process takes to start."""
 RUNTIMES: Final = "runtimes"
 POSTGRESQL: Final = "ATHANOR_TEST_POSTGRES"
@@ -134,5 +134,4 @@ def _shared_out(part: str, area: Area, durations: Durations) -> Iterator[Unit]:
     for number, share in enumerate(shares(files, durations.of_file, count), 1):
         seconds = sum(map(durations.of_file, share))
         name = f"{part} {'with bots ' if area.needs and part == 'arena' else ''}{number}/{count}"
-        # What waits much takes longer than its CPU time, and is to begin early: others fill the cores meanwhile.
-        yield Unit(name, part, pytest(share), max(seconds, durations.units.get(name, 0.0)), area.needs)
+        yield Unit(name, part, pytest(share), seconds, area.needs)

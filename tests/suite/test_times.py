@@ -33,8 +33,10 @@ def test_seconds_of_files_are_those_of_the_embedded_default() -> None:
     assert found["units"] == {"athanor 1/1": 20.0, "athanor on PostgreSQL": 20.0}
 
 
-def test_what_was_waited_for_a_core_does_not_count() -> None:
-    assert durations([BUSY])["files"] == {"t/c.py": 5.0}
+def test_what_was_waited_for_a_core_counts_in_the_whole_run_and_not_in_the_fast_tier() -> None:
+    found = durations([BUSY])
+    assert found["files"] == {"t/c.py": 20.0}
+    assert found["fast_tier"] == {"t/c.py": 5.0}
 
 
 def test_the_table_has_runs_processes_and_the_slowest_tests() -> None:

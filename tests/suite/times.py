@@ -28,8 +28,9 @@ SMALL: Final = 0.05
 def durations(results: Iterable[Result]) -> dict[str, dict[str, float]]:
     """Seconds of each file, of the part of it that is in the fast tier, and of each unit.
 
-    Tests are timed by the clock on the wall, which goes on while other processes have the cores: what a unit's
-    tests took is brought down to the CPU time of its process.
+    Files are timed by the clock on the wall beside other processes, as they will run again: a test that waits for
+    containers keeps its process as long as one that computes. The fast tier has a process a core and waits for
+    nothing, so there the time on the wall is brought down to the CPU time of the process.
     """
     files: defaultdict[str, float] = defaultdict(float)
     fast: defaultdict[str, float] = defaultdict(float)
@@ -41,7 +42,7 @@ def durations(results: Iterable[Result]) -> dict[str, dict[str, float]]:
         scale = min(1.0, result.cpu / max(SMALL, sum(test.seconds for test in result.tests)))
         for test in result.tests:
             file = test.name.partition("::")[0]
-            files[file] += test.seconds * scale
+            files[file] += test.seconds
             fast[file] += 0.0 if test.slow else test.seconds * scale
     return {"files": _rounded(files), "fast_tier": _rounded(fast), "units": dict(sorted(units.items()))}
 
