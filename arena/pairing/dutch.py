@@ -97,11 +97,60 @@ def report(players: Sequence[Sequence[Past]], absent: Collection[int], rounds: i
 
 
 def paired(trf: Any) -> list[tuple[int, int]]:
-    """What py4swiss makes of a report. Raises Unpairable."""
-    from py4swiss.engines.common import PairingError
-    from py4swiss.engines.dutch import Engine
+    """The round of a report: by py4swiss bracket by bracket, the bye as low as it can be. Raises Unpairable."""
+    from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
+    from py4swiss.engines.dutch.player import get_player_infos_from_trf
 
-    try:
-        return [(one.white, one.black) for one in Engine.generate_pairings(trf)]
-    except PairingError as error:
-        raise Unpairable(str(error)) from error
+    players = sorted(get_player_infos_from_trf(trf), reverse=True)
+    matcher = _matcher(players, trf)
+    brackets = Brackets(players, min(len(section.results) for section in trf.player_sections) + 1)
+    tables: list[tuple[Any, Any]] = []
+    while not brackets.is_finished():
+        bracket = brackets.get_current_bracket()
+        chosen = _bracket_pairs(BracketPairer(bracket, matcher, trf.x_section.configuration.first_round_color))
+        if chosen is None:
+            brackets.collapse()
+        else:
+            brackets.apply_bracket_pairings(chosen)
+            tables += chosen
+    return [(one.id, BYE if one is other else other.id) for one, other in sorted(tables, key=_board, reverse=True)]
+
+
+def _matcher(players: Sequence[Any], trf: Any) -> Any:
+    """What tells py4swiss whether the rest of a round can be paired. Raises Unpairable.
+
+    py4swiss keeps to the rules before 2026 and completes higher brackets first, so now and then the bye goes to a
+    higher score than it need. By FIDE's C.5 it is for the lowest score with which the round can be completed:
+    whoever has more is taken here as one who had a bye already, which is all that py4swiss asks about byes.
+    """
+    from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
+
+    open_to_byes = [player for player in players if not player.bye_received]
+    scores = sorted({player.points_with_acceleration for player in open_to_byes}) if len(players) % 2 else [0]
+    for score in scores:
+        for player in open_to_byes:
+            player.bye_received = player.points_with_acceleration > score
+        matcher = ValidityMatcher(players, trf.x_section.forbidden_pairs)
+        if matcher.is_valid_matching():
+            return matcher
+    raise Unpairable("Round can not be paired")
+
+
+def _bracket_pairs(pairer: Any) -> list[tuple[Any, Any]] | None:
+    """By the steps of a bracket in py4swiss's order; None: the rest of the round could not be completed."""
+    pairer.determine_heterogeneous_s1()
+    pairer.determine_heterogeneous_s2()
+    pairer.determine_homogeneous_exchanges()
+    pairer.determine_moves_from_s1_to_s2()
+    pairer.determine_moves_from_s2_to_s1()
+    pairer.perform_homogeneous_exchanges()
+    pairer.transpose_homogeneous_s2()
+    return pairer.get_player_pairs() if pairer.check_completion_criterium() else None
+
+
+def _board(table: tuple[Any, Any]) -> tuple[int, int, int]:
+    """D.9: the higher score of the two, then the other's, then the better number; the bye last."""
+    if table[0] is table[1]:
+        return -1, -1, -1
+    higher, lower = sorted(table, key=lambda player: (-player.points, player.number))
+    return higher.points, lower.points, -higher.number

@@ -64,8 +64,10 @@ def measure(effort: Effort) -> Iterator[Line]:
 
 def _alone(tournament: Tournament) -> Callable[[], float]:
     """py4swiss on the same round, its report made beforehand."""
+    from py4swiss.engines.dutch import Engine
+
     report = dutch.report(history(tournament.stages[0]), (), ROUNDS)
-    return seconds(lambda: dutch.paired(report))
+    return seconds(lambda: Engine.generate_pairings(report))
 
 
 def in_the_middle(entrants: int, played: int = PLAYED) -> Tournament:
