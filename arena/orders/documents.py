@@ -126,6 +126,8 @@ class Spent:
     charged: Spread = Spread()
     wall: Spread = Spread()
     """From ask to answer, without what the host withheld."""
+    idle: int = 0
+    """Milliseconds that it neither ran nor was kept from running, in its answers: a share of them was charged."""
     heard: int = -1
     """Bytes of the messages that it was sent; -1: it has no line."""
     said: int = -1
