@@ -6,9 +6,9 @@ too and taken off. What is left is ours: other processes had the processor, or t
 
 Of a process's threads the one counts that waited longest. Processes add up, since they hand their work to one
 another as an adapter does to its program; but not for what they kept from each other, which is at most what all of
-them used, for each that waited. And no more was withheld than the box's share of that time, less what it has used of
-it: who keeps itself waiting, on the one processor that it chose, sees to its own affairs.
-To that comes what the guard between bot and referee has waited.
+them used, for each that waited. And no more was withheld than the box's share of that time, less what it has used
+of it: who keeps itself waiting, on the one processor that it chose, sees to its own affairs. To that comes what
+the guard between bot and referee has waited.
 """
 
 from __future__ import annotations
@@ -99,11 +99,10 @@ def of_threads(process: int) -> dict[int, float]:
     """Of every thread of a process, by its number; empty where the kernel does not tell."""
     found = {}
     with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{process}/task"):
+        for thread in Path(f"/proc/{process}/task").iterdir():
             with contextlib.suppress(OSError, ValueError, IndexError):
                 # Nanoseconds on a processor, nanoseconds of waiting for one, how often it was given one.
-                told = Path(f"/proc/{process}/task/{thread}/schedstat").read_text()
-                found[int(thread)] = int(told.split()[1]) / 1e6
+                found[int(thread.name)] = int((thread / "schedstat").read_text().split()[1]) / 1e6
     return found
 
 

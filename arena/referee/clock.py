@@ -2,16 +2,17 @@
 
 A seat has a bank of thinking time. An answer is charged to it: where it is measured, the CPU time of the bot's
 sandbox since the last charge (so thinking in another's turn is not free), and `IDLE_SHARE` of the time in which it
-neither ran nor was kept from running; else the wall time from ask to answer. After each answer the increment is added.
+neither ran nor was kept from running; else the wall time from ask to answer. After each answer the increment is
+added.
 
-Time in which the host kept a bot from running (see `patience`) is counted by nothing: wall time is passed in without
-it. So what is left of an answer's wall time and was not spent computing was spent sleeping. That costs less than
-thinking, since some of it is how processes talk, and it is not free, since a worker waits: no bot can hold one for
-longer than its bank divided by that share.
+Time in which the host kept a bot from running (see `patience`) is counted by nothing: wall time is passed in
+without it. So what is left of an answer's wall time and was not spent computing was spent sleeping. That costs
+less than thinking, since some of it is how processes talk, and it is not free, since a worker waits: no bot can
+hold one for longer than its bank divided by that share.
 
 Wall time bounds everything besides: one answer may take the move cap, and all answers of a seat together an equal
-share of the match cap. That is there for clocks whose bank is not measured; where it is, it is more than a bank with
-its increments on every clock of ours, so who only thinks meets no other limit.
+share of the match cap. That is there for clocks whose bank is not measured; where it is, it is more than a bank
+with its increments on every clock of ours, so who only thinks meets no other limit.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 It asks every open question at once, bounds each wait by the question's deadline, and passes the time to the match.
 Time in which the host kept a bot from running is not counted, and whoever is late is waited for as much longer
-(`patience`). A host that keeps it from running altogether, or a reply that reaches us long after its deadline, means that this host stalled,
-not the bot: the match is void, with the figures in its reason.
+(`patience`). A host that keeps it from running altogether, or a reply that reaches us long after its deadline,
+means that this host stalled, not the bot: the match is void, with the figures in its reason.
 """
 
 from __future__ import annotations

@@ -101,8 +101,8 @@ MATCH_SHARE = Fault(
     Out.OUT_OF_TIME,
     "{wall:.0f} ms of wall time for this answer, {left:.0f} ms were left of its share of the match"
     " ({share:.0f} ms)",
-    "It used up its share of the match's wall time: so much for all answers of a seat together, without what a busy"
-    " machine kept from it.",
+    "It used up its share of the match's wall time: so much for all answers of a seat together, without what a"
+    " busy machine kept from it.",
     "Answer sooner; `clock.move_cap` in each ask is never more than what is left.",
 )
 MOVE_CAP = Fault(

@@ -33,7 +33,7 @@ from arena.kernel.seats import Seat
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee import faults, sentences
 from arena.referee.asking import Ask, Happening, Over, Welcome, seen
-from arena.referee.clock import IDLE_SHARE, SeatClock
+from arena.referee.clock import IDLE_FREE, IDLE_SHARE, SeatClock
 from arena.referee.conduct import STRIKES, Answer, Failed, Out, Refusal, Reply
 from arena.replay.standing import final_ranks
 
@@ -124,7 +124,9 @@ class Match:
                 return wrong
             else:
                 problem = self._too_illegal(wrong)
-        clock.withheld += withheld
+        if withheld > IDLE_FREE:
+            # Less is how messages go their way, on a machine that has nothing else to do as well.
+            clock.withheld += withheld
         bank, wall_left = clock.bank, clock.wall_left
         late = clock.charge(wall, cpu)
         if problem is None and (late is not None or action is None):

@@ -1,9 +1,9 @@
 """What the host kept from a bot: how much longer it is waited for, and what of an answer's time is not counted.
 
 Wall time bounds every answer, and wall time passes for everybody while the machine is busy. So time in which a bot
-was ready to run and was not run is never counted, and when an answer's time is over that much is granted. A bot that
-sleeps, or uses what it was given, gains nothing: it is late after the same time of its own, and once it has run for
-that long no host is to blame any more.
+was ready to run and was not run is never counted, and when an answer's time is over that much is granted. A bot
+that sleeps, or uses what it was given, gains nothing: it is late after the same time of its own, and once it has
+run for that long no host is to blame any more.
 
 0. `settle()`, when the bot is ready: from here on the host takes notes.
 1. `begin(allowed)`: a question is put; from here on nothing is granted yet.
@@ -11,9 +11,9 @@ that long no host is to blame any more.
 3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises OurFault
    when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void.
 4. `granted`: what was granted to this question.
-5. `kept()`, when an answer took longer than its bot can account for: milliseconds that the host kept from it. To ask
-   costs more than most answers do, so what was kept in quicker ones before is in it; the referee knows the most that
-   it can have been in this one.
+5. `kept()`, when an answer took longer than its bot can account for: milliseconds that the host kept from it. To
+   ask costs more than most answers do, so what was kept in quicker ones before is in it; the referee knows the
+   most that it can have been in this one.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def test_processes_that_hand_work_to_each_other_wait_one_after_the_other() -> No
 
 
 def test_a_crowd_of_processes_is_granted_no_more_than_one_of_them_was_kept_waiting() -> None:
-    """Sixty that wake together, and run for a tenth of a millisecond each, wait for each other and not for the host."""
+    """Sixty that wake together and run for a tenth of a millisecond each wait for each other, not for the host."""
     crowd = {pid: {pid: 0.1 * pid} for pid in range(60)}
     before = replace(reading(0, {}), processes={pid: {pid: 0.0} for pid in crowd})
     assert withheld(before, replace(reading(1000, {}), processes=crowd, used=6.0)).ms == 0.1 * 59

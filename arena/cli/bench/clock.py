@@ -31,6 +31,7 @@ from arena.cli.bench.referee import GAME, ORDER
 from arena.cli.bench.sandbox import COMMAND, READY, REMEDIES
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock, SeatRecord
+from arena.referee.clock import IDLE_SHARE
 from arena.referee.conduct import Void
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
@@ -50,8 +51,8 @@ PART = 0.8
 TIGHT = Clock(bank=BANK, increment=0, move_cap=BANK, match_cap=3 * BANK)
 SLEEPERS_BANK = 1_000
 SLEEPERS = Clock(bank=SLEEPERS_BANK, increment=0, move_cap=10_000, match_cap=600_000)
-MOST_HELD = 4.0
-"""Times its bank that a bot may keep a worker waiting, whatever else its clock allows."""
+HELD = 1 / IDLE_SHARE
+"""Times its bank that a bot may keep a worker waiting, but for what is free in each answer and its last one."""
 BURNS = """
 import time
 
@@ -61,7 +62,7 @@ def choose(ask):
         pass
     return 0
 """
-SLEEPS = "import time\n\ndef choose(ask):\n    time.sleep(0.8)\n    return 0\n"
+SLEEPS = "import time\n\ndef choose(ask):\n    time.sleep(0.4)\n    return 0\n"
 A_TURN = 0.0033
 """Seconds that a bot computes: with what its interpreter needs to hear a question, about 4 ms an answer."""
 
@@ -93,7 +94,7 @@ def _of(effort: Effort, driver: Driver, runner: asyncio.Runner, state: Path) -> 
         return seen[-1].charged / seen[-1].answers
 
     def used() -> float:
-        return (seen[-1].charged - seen[-1].spent.idle / 4) / seen[-1].answers
+        return (seen[-1].charged - seen[-1].spent.idle * IDLE_SHARE) / seen[-1].answers
 
     figures = in_turns(charged, used, effort)
     yield cost(
@@ -117,7 +118,7 @@ def _of(effort: Effort, driver: Driver, runner: asyncio.Runner, state: Path) -> 
     held = play(SLEEPS, SLEEPERS).spent.wall
     waited = held.median * held.count
     what = f"a worker waits for a bot that sleeps, {driver.name}"
-    yield cost("clock", what, "its bank", Compared(waited, SLEEPERS_BANK), "ms", 1.1 * MOST_HELD, MOST_HELD)
+    yield cost("clock", what, "its bank", Compared(waited, SLEEPERS_BANK), "ms", 1.25 * HELD, 1.1 * HELD)
 
 
 def _seat(runner: asyncio.Runner, driver: Driver, state: Path, source: str, clock: Clock) -> SeatRecord:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock
+from arena.orders.documents import Clock, SeatRecord
 from arena.referee import patience
 from arena.referee.alarm import Alarm
+from arena.referee.asking import Ask
 from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
 from arena.referee.driver import Finished, referee
 from arena.referee.patience import LOOK_AFTER, Host, Patience, Withheld
@@ -182,6 +183,62 @@ async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody() -> N
     assert account.withheld >= 100
     assert account.slowest <= 300
     assert account.charged < 600
+
+
+class Measured(Scripted):
+    """A player whose CPU time is measured: so much for each answer."""
+
+    def __init__(self, wait: float, cpu: float, waited: float | None = None) -> None:
+        super().__init__(first, lambda: wait)
+        self.each, self.each_waited = cpu, waited
+        self.answers = 0
+
+    async def ask(self, ask: Ask) -> Reply:
+        reply = await super().ask(ask)
+        self.answers += 1
+        return reply
+
+    def cpu(self) -> float:
+        return self.answers * self.each
+
+    def waited(self) -> float | None:
+        return None if self.each_waited is None else self.answers * self.each_waited
+
+
+async def charged(bot: Measured, host: Host | None, clock: Clock) -> SeatRecord:
+    finished = await referee(
+        order(clock=clock), POISON, [bot, Scripted(first), Scripted(first)], hosts=[host, None, None]
+    )
+    assert isinstance(finished, Finished)
+    return finished.seats[0]
+
+
+@in_virtual_time
+async def test_a_busy_host_costs_nothing_though_every_answer_is_in_time() -> None:
+    """Of 80 ms an answer 76 were kept from it: it pays for 4, and they count towards no limit."""
+    clock = Clock(bank=10_000, increment=0, move_cap=10_000, match_cap=3 * 1_000)
+    account = await charged(Measured(0.08, 4.0), Busy(0.95), clock)
+    assert account.out == ""
+    assert account.answers > 30
+    assert account.charged == 4 * account.answers
+    assert account.withheld == pytest.approx(76 * account.answers, abs=1)
+    assert account.spent.idle == 0
+
+
+@in_virtual_time
+async def test_sleeping_on_a_busy_host_is_not_free() -> None:
+    """The host keeps nothing from who does not want to run."""
+    account = await charged(Measured(0.43, 0.0), Busy(0.0), Clock(bank=1_000, increment=0))
+    assert (account.out, account.answers) == ("out-of-time", 9)
+    assert account.withheld == 0
+
+
+@in_virtual_time
+async def test_the_time_in_which_an_answer_lay_before_our_own_door_is_ours() -> None:
+    """Its guard had it after 5 ms; the referee came to it after 80, being busy with other matches."""
+    account = await charged(Measured(0.08, 4.0, waited=5.0), None, Clock(bank=10_000, increment=0))
+    assert account.spent.wall.longest == pytest.approx(5)
+    assert account.charged == 4 * account.answers
 
 
 @in_virtual_time
