@@ -1,11 +1,15 @@
-"""How a clock is written on the command line."""
+"""The clock of local matches: a ladder's, with what the command line changes of it."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 
+from arena.cli.trouble import Trouble
 from arena.orders.documents import Clock
+from arena.orders.ladders import LADDERS, Plan, main_ladder
 
 NAMES = {
     "startup": "startup",
@@ -18,19 +22,44 @@ UNITS = {"ms": 1, "": 1, "s": 1_000, "m": 60_000}
 LONGEST = 24 * 3_600_000
 HELP = (
     "startup, bank, increment, move and match, as in bank=30s,increment=100ms,move=10s "
-    "(units ms, s, m); what is left out keeps its default"
+    "(units ms, s, m); what is left out is as on the ladder"
 )
 
+Changes = Mapping[str, int]
 
-def clock_of(text: str) -> Clock:
-    """The clock of `bank=30s,increment=100ms`. Raises ArgumentTypeError."""
+
+def ladder_of(game: str, name: str | None) -> Plan | None:
+    """The ladder of that name, or the game's main one; None: the game has none. Raises Trouble."""
+    if name is None:
+        return main_ladder(game)
+    own = {plan.slug: plan for plan in LADDERS if plan.game == game}
+    if name not in own:
+        others = f"; its ladders are {', '.join(own)}" if own else "; it has none yet"
+        raise Trouble(f"{game} has no ladder {name!r}{others}")
+    return own[name]
+
+
+def clock_on(ladder: Plan | None, changes: Changes) -> Clock:
+    return replace(Clock() if ladder is None else ladder.clock, **changes)
+
+
+def check_seats(ladder: Plan, bots: int) -> None:
+    """Raises Trouble."""
+    if not ladder.least_seats <= bots <= ladder.seats:
+        least, most = ladder.least_seats, ladder.seats
+        seats = f"{least} to {most} bots" if least < most else "one bot" if most == 1 else f"{most} bots"
+        raise Trouble(f"the ladder {ladder.slug} is for {seats}, not {bots}")
+
+
+def clock_changes(text: str) -> Changes:
+    """Of `bank=30s,increment=100ms`. Raises ArgumentTypeError."""
     given: dict[str, int] = {}
     for part in text.split(","):
         name, equals, value = part.strip().partition("=")
         if name not in NAMES or not equals:
             raise argparse.ArgumentTypeError(f"{part!r}: a clock is {HELP}")
         given[NAMES[name]] = _milliseconds(value)
-    return Clock(**given)
+    return given
 
 
 def _milliseconds(text: str) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.clocks import HELP as CLOCK_HELP
-from arena.cli.clocks import clock_of
+from arena.cli.clocks import check_seats, clock_changes, clock_on, ladder_of
 from arena.cli.trouble import Trouble, printable
 
 EXAMPLE = """\
@@ -20,8 +20,12 @@ examples:
   athanor play poison random greedy counting --games 100 --rotate
   athanor play poison ./my_bot.py greedy --games 10 --replay replays/
   athanor play kazaam thinking greedy --option counters=some-double --option round_limit=40
+  athanor play kazaam ./my_bot.py greedy greedy random --ladder kazaam-4
   athanor play alakazoo greedy --games 20        one seat: the solo mode, in which a win is a game that was solved
   athanor play alkemy ./my_bot.py greedy --games 5 --rotate --option armies=jade-1,avalon-1
+
+The clock is that of the game's main ladder, which the check of an upload takes too; --ladder takes another one's,
+--clock changes what it names. What is charged: see the page on the clock.
 
 A BOT is a folder with bot.toml, a single source file, or the name of a house bot. House bots run in this process,
 yours in a sandbox, or as plain programs where none works here. Which options a game has is said by one that it
@@ -50,7 +54,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=_count, default=1, help="how many deals (default 1)")
     parser.add_argument("--rotate", action="store_true", help="play each deal by every rotation of the seats")
     parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game")
-    parser.add_argument("--clock", metavar="SPEC", type=clock_of, help=CLOCK_HELP)
+    parser.add_argument("--clock", metavar="SPEC", type=clock_changes, default={}, help=CLOCK_HELP)
+    parser.add_argument(
+        "--ladder",
+        metavar="NAME",
+        help="play as on this ladder: its clock, its options, its number of seats (default: the clock of the"
+        " game's main ladder)",
+    )
     parser.add_argument(
         "--sandbox",
         choices=("auto", "none", "bubblewrap", "docker", "sandboxd"),
@@ -68,11 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
     from arena.cli.stands import stand_of
     from arena.games.registry import UnknownGame, game_named
     from arena.kernel.options import BadOptions, worded
-    from arena.orders.documents import Clock
 
     try:
         game = game_named(arguments.game)
-        options = game.settle(len(arguments.bots), worded(game.name, game.options, arguments.option))
+        ladder = ladder_of(game.name, arguments.ladder)
+        given = worded(game.name, game.options, arguments.option)
+        if arguments.ladder and ladder is not None:
+            check_seats(ladder, len(arguments.bots))
+            given = {**ladder.options, **given}
+        options = game.settle(len(arguments.bots), given)
     except (UnknownGame, BadOptions) as error:
         raise Trouble(str(error)) from error
     bots = bots_of(arguments.bots, game.name)
@@ -81,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     series = Series(
         game=game,
         options=options,
-        clock=arguments.clock or Clock(),
+        clock=clock_on(ladder, arguments.clock),
         bots=bots,
         seed=seed,
         deals=arguments.games,

@@ -73,16 +73,23 @@ class MatchOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """What an upload is tried out by: a game, and the clock of a ladder that it will enter."""
+
+    game: str
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
 class CheckOrder:
-    """Build an upload and see whether it plays: a match against itself and a house bot, in each game."""
+    """Build an upload and see whether it plays: against itself and a house bot, in each trial."""
 
     upload: str
     attempt: int
     token: str
     bundle: str
     """SHA-256 of what was uploaded, unpacked and packed again by the site's strict reader."""
-    games: tuple[str, ...]
-    clock: Clock
+    trials: tuple[Trial, ...]
     deadline: float
     seconds: float = AN_HOUR
 
@@ -126,6 +133,8 @@ class Spent:
     charged: Spread = Spread()
     wall: Spread = Spread()
     """From ask to answer, without what the host withheld."""
+    idle: int = 0
+    """Milliseconds that it neither ran nor was kept from running, in its answers: a share of them was charged."""
     heard: int = -1
     """Bytes of the messages that it was sent; -1: it has no line."""
     said: int = -1

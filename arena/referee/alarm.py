@@ -10,6 +10,7 @@ asked (`Patience`) whether the wait is to go on; the reply may come meanwhile.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Coroutine
 from typing import TypeVar
 
@@ -36,6 +37,17 @@ class Alarm:
     def granted(self) -> float:
         """Milliseconds that were waited longer than was set, by no fault of whom we wait for."""
         return self._patience.granted
+
+    async def settle(self) -> None:
+        """Whom we wait for is up: from now on it is noted what the host keeps from it."""
+        await self._patience.settle()
+
+    async def kept(self) -> float:
+        """Milliseconds that the host kept from whom we waited for, since this was asked before."""
+        if self._aside is not None and not self._aside.done():
+            # The host is being asked already: its notes are not to be lost between two who ask.
+            await asyncio.wait([self._aside])
+        return await self._patience.kept()
 
     def set(self, seconds: float) -> None:
         """The waits from now on may last until then."""
@@ -86,7 +98,7 @@ class Alarm:
             return
         elif now < self._when:
             self._has_looked = True
-            self._begin(self._patience.look())
+            self._begin(self._watch())
             self._timer = self._loop.call_at(self._when, self._ring)
         else:
             self._begin(self._inquire(self._when, now - self._when))
@@ -95,6 +107,11 @@ class Alarm:
         if self._aside is not None:
             self._aside.cancel()
         self._aside = self._loop.create_task(work)
+
+    async def _watch(self) -> None:
+        # A host that cannot be asked now is asked again: by whoever wants to know what it kept.
+        with contextlib.suppress(Exception):
+            await self._patience.look()
 
     async def _inquire(self, when: float, late: float) -> None:
         more = 0.0

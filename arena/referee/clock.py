@@ -1,20 +1,32 @@
 """The clock of one seat. Times are milliseconds and are passed in: nothing here reads a clock.
 
-A seat has a bank of thinking time. An answer is charged to it: the CPU time of the bot's sandbox since the
-last charge where that is measured (so a busy neighbour costs nothing, and thinking in another's turn is not free),
-else the wall time from ask to answer. After each answer the increment is added.
+A seat has a bank of thinking time. An answer is charged to it: where it is measured, the CPU time of the bot's
+sandbox since the last charge (so thinking in another's turn is not free), and `IDLE_SHARE` of the time in which it
+neither ran nor was kept from running; else the wall time from ask to answer. After each answer the increment is
+added.
 
-Whatever is charged, wall time bounds everything: one answer may take the move cap, and all answers of a seat
-together an equal share of the match cap, so that every match ends and the blame is certain. What the host withheld
-of it (see `patience`) is not counted: wall time is passed in without it.
+Time in which the host kept a bot from running (see `patience`) is counted by nothing: wall time is passed in
+without it. So what is left of an answer's wall time and was not spent computing was spent sleeping. That costs
+less than thinking, since some of it is how processes talk, and it is not free, since a worker waits: no bot can
+hold one for longer than its bank divided by that share.
+
+Wall time bounds everything besides: one answer may take the move cap, and all answers of a seat together an equal
+share of the match cap. That is there for clocks whose bank is not measured; where it is, it is more than a bank
+with its increments on every clock of ours, so who only thinks meets no other limit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from arena.orders.documents import Clock, Spent, Spread, bin_of
 from arena.referee.conduct import Out
+
+IDLE_SHARE: Final = 1 / 4
+"""Of idle time is charged."""
+IDLE_FREE: Final = 10.0
+"""Milliseconds of an answer that may pass idle for nothing: for messages to go through pipes and sockets."""
 
 
 class SeatClock:
@@ -23,6 +35,8 @@ class SeatClock:
         "bank",
         "charged",
         "cpu",
+        "idle",
+        "idle_last",
         "last",
         "move_cap",
         "rules",
@@ -30,6 +44,7 @@ class SeatClock:
         "startup",
         "taken",
         "wall_left",
+        "wall_share",
         "withheld",
     )
 
@@ -37,9 +52,11 @@ class SeatClock:
         self.rules = rules
         self.move_cap = float(rules.move_cap)
         self.bank = float(rules.bank)
-        self.wall_left = rules.match_cap / seats
+        self.wall_left = self.wall_share = rules.match_cap / seats
         self.last = 0.0
         """Charged for the previous answer."""
+        self.idle = self.idle_last = 0.0
+        """Milliseconds that were charged by their share: in all, and for the previous answer."""
         self.charged = 0.0
         self.slowest = 0.0
         self.startup = 0.0
@@ -61,11 +78,21 @@ class SeatClock:
         allowed = self.move_cap if self.move_cap < self.wall_left else self.wall_left
         return self.bank if self.cpu is None and self.bank < allowed else allowed
 
+    def unaccounted(self, wall: float, cpu: float | None) -> float:
+        """Of an answer's wall time, what its bot did not run: it slept, or the host kept it from running."""
+        if self.cpu is None or cpu is None:
+            return wall
+        return max(wall - (cpu - self.cpu), 0.0)
+
     def charge(self, wall: float, cpu: float | None) -> Out | None:
         """Charges an answer, or the lack of one; says why the seat is out, if it is."""
-        charge = wall if self.cpu is None or cpu is None else cpu - self.cpu
+        self.idle_last = 0.0
+        charge = wall
         if cpu is not None and self.cpu is not None:
+            self.idle_last = max(self.unaccounted(wall, cpu) - IDLE_FREE, 0.0)
+            charge = cpu - self.cpu + self.idle_last * IDLE_SHARE
             self.cpu = cpu
+        self.idle += self.idle_last
         self.last = charge
         self.charged += charge
         self.taken.append((charge, wall))
@@ -88,6 +115,7 @@ class SeatClock:
         return Spent(
             charged=spread_of([charge for charge, _ in self.taken]),
             wall=spread_of([wall for _, wall in self.taken]),
+            idle=round(self.idle),
         )
 
 

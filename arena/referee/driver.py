@@ -1,9 +1,9 @@
 """The asyncio driver: one task a match, so that one process referees many.
 
 It asks every open question at once, bounds each wait by the question's deadline, and passes the time to the match.
-Whoever is late is waited for as much longer as the host has kept the bot from running (`patience`). A host that
-keeps it from running altogether, or a reply that reaches us long after its deadline, means that this host stalled,
-not the bot: the match is void, with the figures in its reason.
+Time in which the host kept a bot from running is not counted, and whoever is late is waited for as much longer
+(`patience`). A host that keeps it from running altogether, or a reply that reaches us long after its deadline,
+means that this host stalled, not the bot: the match is void, with the figures in its reason.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee import faults
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
+from arena.referee.clock import IDLE_FREE
 from arena.referee.conduct import Answer, Late, OurFault, Refusal, Reply, Void, shortened
 from arena.referee.match import Match
 from arena.referee.patience import Host, Patience
@@ -105,6 +106,7 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None, host
 
 async def _welcome(match: Match, seat: int, player: Player, alarm: Alarm) -> None:
     began = now()
+    await alarm.settle()
     alarm.set(max(match.rules.startup - player.startup, 0) / 1000)
     failed = await alarm.before(player.welcome(match.welcomes[seat]))
     if isinstance(failed, Late):
@@ -112,25 +114,40 @@ async def _welcome(match: Match, seat: int, player: Player, alarm: Alarm) -> Non
     if failed is not None:
         match.failed(seat, failed)
     else:
+        await alarm.settle()
         match.ready(seat, player.startup + now() - began - alarm.granted, player.cpu())
 
 
 async def _ask(match: Match, ask: Ask, player: Player, alarm: Alarm) -> None:
     alarm.set(ask.allowed / 1000)
-    refusal = _replied(match, ask, await alarm.before(player.ask(ask)), player, alarm)
+    waited = player.waited()
+    refusal = await _replied(match, ask, await alarm.before(player.ask(ask)), player, alarm, waited)
     while refusal is not None:
-        refusal = _replied(match, ask, await alarm.before(player.refused(refusal)), player, alarm)
+        reply = await alarm.before(player.refused(refusal))
+        refusal = await _replied(match, ask, reply, player, alarm, waited)
 
 
-def _replied(match: Match, ask: Ask, reply: Reply, player: Player, alarm: Alarm) -> Refusal | None:
+async def _replied(
+    match: Match, ask: Ask, reply: Reply, player: Player, alarm: Alarm, before: float | None
+) -> Refusal | None:
+    """`before`: how long its answers had been waited for when this was asked."""
     moment, withheld = now(), alarm.granted
     overdue = moment - ask.deadline - withheld
     if overdue > STALL:
         raise OurFault(f"the host stalled: a deadline was noticed {overdue:.0f} ms late")
-    if overdue > 0 and isinstance(reply, Answer):
-        # It came while it was still waited for: who is late is for the alarm to say, and it had not rung.
-        withheld += overdue
-    return match.answer(ask.seat, reply, moment, player.cpu(), withheld)
+    cpu = player.cpu()
+    if isinstance(reply, Answer):
+        # Who is late is for the alarm to say: this came while it was still waited for.
+        withheld += max(overdue, 0.0)
+        passed = moment - ask.asked
+        if before is not None and (waited := player.waited()) is not None:
+            # What came after the answer had reached its guard was our time.
+            passed = min(passed, waited - before)
+        unaccounted = match.clocks[ask.seat].unaccounted(passed, cpu)
+        if unaccounted > IDLE_FREE:
+            passed -= min(await alarm.kept(), unaccounted)
+        withheld = max(withheld, moment - ask.asked - passed)
+    return match.answer(ask.seat, reply, moment, cpu, withheld)
 
 
 async def _part(match: Match, seat: int, player: Player) -> None:

@@ -90,9 +90,10 @@ ILLEGAL = Fault(
 BANK = Fault(
     "bank",
     Out.OUT_OF_TIME,
-    "{charged:.0f} ms charged for this answer, {bank:.0f} ms were left in the bank"
+    "{charged:.0f} ms charged for this answer{idle}, {bank:.0f} ms were left in the bank"
     " ({given} ms for the match, and {increment} more an answer)",
-    "It used up its bank of thinking time: processor time where that is measured, else wall time.",
+    "It used up its bank of thinking time: processor time and a quarter of idle time where they are measured, else"
+    " wall time.",
     "Read `clock.bank` in each ask, and think as long as it has an answer to pay for.",
 )
 MATCH_SHARE = Fault(
@@ -100,7 +101,8 @@ MATCH_SHARE = Fault(
     Out.OUT_OF_TIME,
     "{wall:.0f} ms of wall time for this answer, {left:.0f} ms were left of its share of the match"
     " ({share:.0f} ms)",
-    "It used up its share of the match's wall time: so much for all answers of a seat together.",
+    "It used up its share of the match's wall time: so much for all answers of a seat together, without what a"
+    " busy machine kept from it.",
     "Answer sooner; `clock.move_cap` in each ask is never more than what is left.",
 )
 MOVE_CAP = Fault(

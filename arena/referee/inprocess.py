@@ -63,6 +63,9 @@ class InProcessPlayer:
     def cpu(self) -> float | None:
         return None
 
+    def waited(self) -> float | None:
+        return None
+
 
 def greet(functions: Functions, welcome: Welcome) -> Failed | None:
     if functions.welcome is not None:

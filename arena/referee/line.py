@@ -7,6 +7,7 @@ no frame here is a fault of ours, and what the guard says at its end (`e`) is th
     to the guard     m  a message for the bot       q  the same, and an answer is awaited
                      d  nothing more will be said
     to the referee   m  a message of the bot's      e  the end: {"fault": ..., "detail": ...}
+                     t  how long the answer that comes next was waited for, by the guard's clock
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Final
 from arena.referee.conduct import OurFault, shortened
 
 HEAD: Final = struct.Struct("<IB")
-MESSAGE, QUESTION, DONE, END = b"mqde"
+MESSAGE, QUESTION, DONE, END, TIME = b"mqdet"
 CHUNK: Final = 64 * 1024
 LARGEST: Final = 64 * 1024
 """Bytes of one message of a bot; the guard hands on no larger one."""
@@ -51,6 +52,8 @@ class Line:
         self._torn = False
         self.sent = self.received = 0
         """Bytes of messages, to the bot and from it."""
+        self.waited = 0.0
+        """Milliseconds that the guard has waited for answers, in all."""
         self._loop.add_reader(end.fileno(), self._readable)
 
     async def tell(self, words: bytes) -> None:
@@ -139,7 +142,7 @@ class Line:
         while end - at >= HEAD.size:
             length, kind = HEAD.unpack_from(data, at)
             stop = at + HEAD.size + length
-            if length > LARGEST or kind not in (MESSAGE, END):
+            if length > LARGEST or kind not in (MESSAGE, END, TIME):
                 self._fail(f"the guard of a bot's connection said a frame {kind} of {length} bytes")
                 return
             if stop > end:
@@ -148,6 +151,8 @@ class Line:
             if kind == MESSAGE:
                 self.received += length
                 self._heard.append(words)
+            elif kind == TIME:
+                self.waited += int.from_bytes(words, "little") / 1000
             else:
                 self._take_end(words)
             at = stop

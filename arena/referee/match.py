@@ -33,7 +33,7 @@ from arena.kernel.seats import Seat
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee import faults, sentences
 from arena.referee.asking import Ask, Happening, Over, Welcome, seen
-from arena.referee.clock import SeatClock
+from arena.referee.clock import IDLE_FREE, IDLE_SHARE, SeatClock
 from arena.referee.conduct import STRIKES, Answer, Failed, Out, Refusal, Reply
 from arena.replay.standing import final_ranks
 
@@ -124,7 +124,9 @@ class Match:
                 return wrong
             else:
                 problem = self._too_illegal(wrong)
-        clock.withheld += withheld
+        if withheld > IDLE_FREE:
+            # Less is how messages go their way, on a machine that has nothing else to do as well.
+            clock.withheld += withheld
         bank, wall_left = clock.bank, clock.wall_left
         late = clock.charge(wall, cpu)
         if problem is None and (late is not None or action is None):
@@ -226,11 +228,15 @@ class Match:
         """Which time was used up by an answer, or by the lack of one, that is charged already."""
         rules = self.rules
         if clock.bank < 0:
-            return faults.BANK.failed(charged=clock.last, bank=bank, given=rules.bank, increment=rules.increment)
-        if clock.wall_left < 0:
-            return faults.MATCH_SHARE.failed(
-                wall=clock.taken[-1][1], left=wall_left, share=rules.match_cap / self.seats
+            return faults.BANK.failed(
+                charged=clock.last,
+                idle=idle(clock.idle_last),
+                bank=bank,
+                given=rules.bank,
+                increment=rules.increment,
             )
+        if clock.wall_left < 0:
+            return faults.MATCH_SHARE.failed(wall=clock.taken[-1][1], left=wall_left, share=clock.wall_share)
         return faults.MOVE_CAP.failed(allowed=ask.allowed, charged=clock.last, bank=clock.bank)
 
     def _where(self, ask: Ask, problem: Failed) -> str:
@@ -253,6 +259,11 @@ class Match:
     def _note(self, events: Sequence[Any]) -> None:
         ply = len(self.decisions)
         self.log.extend([Happening(ply, to, fact) for fact, to in events])
+
+
+def idle(ms: float) -> str:
+    """Of the time charged for an answer, what was not spent thinking."""
+    return f" ({ms * IDLE_SHARE:.0f} of them for {ms:.0f} ms in which it was idle)" if ms >= 1 else ""
 
 
 def entropy_of(seed: bytes, seat: Seat) -> str:

@@ -1,15 +1,19 @@
-"""How much longer a bot is waited for than its clock says, because the host kept it from running.
+"""What the host kept from a bot: how much longer it is waited for, and what of an answer's time is not counted.
 
-Wall time bounds every answer, and wall time passes for everybody while the machine is busy. So when an answer's
-time is over, the host is asked what it has withheld from the bot since the question: that much is granted, and not
-counted. A bot that sleeps, or uses what it was given, gains nothing: it is late after the same time of its own,
-and once it has run for that long no host is to blame any more.
+Wall time bounds every answer, and wall time passes for everybody while the machine is busy. So time in which a bot
+was ready to run and was not run is never counted, and when an answer's time is over that much is granted. A bot
+that sleeps, or uses what it was given, gains nothing: it is late after the same time of its own, and once it has
+run for that long no host is to blame any more.
 
+0. `settle()`, when the bot is ready: from here on the host takes notes.
 1. `begin(allowed)`: a question is put; from here on nothing is granted yet.
-2. `look()`, when an eighth of its time is over: from here on the host takes notes. Most answers come before.
+2. `look()`, when an eighth of its time is over: from here on notes are taken anew. Most answers come before.
 3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises OurFault
    when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void.
 4. `granted`: what was granted to this question.
+5. `kept()`, when an answer took longer than its bot can account for: milliseconds that the host kept from it. To
+   ask costs more than most answers do, so what was kept in quicker ones before is in it; the referee knows the
+   most that it can have been in this one.
 """
 
 from __future__ import annotations
@@ -63,6 +67,20 @@ class Patience:
         self._is_watched = False
         self._waited = 0.0
         self._late = 0.0
+        self._before = 0.0
+        """Kept from the bot before the notes that the host takes now."""
+
+    async def settle(self) -> None:
+        self._before = 0.0
+        if self._host is not None:
+            await self._host.watch()
+
+    async def kept(self) -> float:
+        if self._host is None:
+            return 0.0
+        kept = self._before + (await self._host.withheld()).ms
+        await self.settle()
+        return kept
 
     def begin(self, allowed: float) -> None:
         self.granted = self._late = 0.0
@@ -70,10 +88,9 @@ class Patience:
         self._is_watched = False
 
     async def look(self) -> None:
-        if self._host is not None:
-            await self._host.watch()
         self._waited = waited()
         self._is_watched = True
+        self._before = await self.kept()
 
     async def more(self, late: float) -> float:
         """`late`: by how much this very process has missed the end of the time."""

@@ -34,6 +34,9 @@ class Player(Protocol):
     def cpu(self) -> float | None:
         """Milliseconds of CPU time that the bot has used in all; None: not measured, wall time is charged."""
 
+    def waited(self) -> float | None:
+        """Milliseconds that its answers were waited for in all, measured beside the bot; None: nobody does."""
+
 
 class Absent:
     """The player of a bot that could not be started: never ready."""
@@ -58,4 +61,7 @@ class Absent:
         """Nothing was opened."""
 
     def cpu(self) -> float | None:
+        return None
+
+    def waited(self) -> float | None:
         return None

@@ -122,6 +122,9 @@ class RemotePlayer:
     def cpu(self) -> float | None:
         return None if self._cpu is None else self._cpu()
 
+    def waited(self) -> float | None:
+        return self.line.waited
+
 
 def _told(detail: str) -> str:
     """What a guard says at its end; the status of a call alone would be nobody's sentence."""

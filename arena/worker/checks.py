@@ -1,8 +1,9 @@
 """The check of an upload: build it, then let it play a whole match against itself and a house bot, in each game.
 
 1. Unpack; build in the sandbox where the bundle asks for it, and pack what the build left.
-2. In every game it names, play one match: two seats (or as many as the game needs) are the upload, one a house
-   bot; where the game takes no more than two, one match against itself and one against the house bot.
+2. In every game it names, by the clock of each ladder that it will enter, play one match: two seats (or as many as
+   the game needs) are the upload, one a house bot; where the game takes no more than two, one match against itself
+   and one against the house bot.
 3. Accepted, when its bot was never out. Refused with a code and a sentence otherwise. A fault of ours is "void".
 
 The seeds follow from the digest: the same upload is checked with the same deals.
@@ -25,7 +26,7 @@ from arena.bundle.manifest import FILE
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
-from arena.orders.documents import CheckOrder, CheckRecord, Entrant, MatchOrder, SeatRecord
+from arena.orders.documents import CheckOrder, CheckRecord, Clock, Entrant, MatchOrder, SeatRecord, Trial
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.referee.conduct import Out, Void, shortened
 from arena.referee.driver import referee
@@ -86,8 +87,8 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
         async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
             bot = farm.bundles.unpacked(built)
-            for name in order.games:
-                await _plays(order, farm, game_named(name), bot, report)
+            for trial in order.trials:
+                await _plays(order, farm, trial, bot, report)
     except (Refused, BundleFault) as refusal:
         report.line(f"refused: {refusal.code}")
         log.info("check of %s: refused: %s: %s", order.upload, refusal.code, refusal.message)
@@ -131,7 +132,8 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
         return farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
 
 
-async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: Unpacked, report: Report) -> None:
+async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, report: Report) -> None:
+    game = game_named(trial.game)
     house = farm.bundles.unpacked_file(house_bots(game.name)[HOUSE_BOT])
     for number, tables in enumerate(_tables(game, bot, house)):
         seed = hashlib.sha256(f"check {order.bundle} {game.name} {number}".encode()).hexdigest()
@@ -143,19 +145,19 @@ async def _plays(order: CheckOrder, farm: Farm, game: Game[Any, Any, Any], bot: 
             game=game.name,
             options={},
             seed=seed,
-            clock=order.clock,
+            clock=trial.clock,
             seats=entrants,
             deadline=order.deadline,
         )
         report.line(f"{game.name}: a match of {', '.join(entrant.bot for entrant in entrants)}")
-        async with Table(farm.driver, tables, order.clock) as table:
+        async with Table(farm.driver, tables, trial.clock) as table:
             finished = await referee(match, game, table.players, hosts=table.hosts)
         if isinstance(finished, Void):
             raise OursFailed(finished.reason)
         for seat, chair in enumerate(table.chairs):
             if chair.bot is bot:
                 report.output(f"what your bot at seat {seat} printed", chair.log)
-        _judge(order, game, bot, table.chairs, finished.seats)
+        _judge(trial.clock, game, bot, table.chairs, finished.seats)
         report.line(f"  played to the end: {finished.plies} actions, ranks {list(finished.result.ranks)}")
 
 
@@ -167,7 +169,7 @@ def _tables(game: Game[Any, Any, Any], bot: Unpacked, house: Unpacked) -> list[l
 
 
 def _judge(
-    order: CheckOrder,
+    clock: Clock,
     game: Game[Any, Any, Any],
     bot: Unpacked,
     chairs: Sequence[Chair],
@@ -182,7 +184,6 @@ def _judge(
         return
     chair, first = min(outs, key=lambda pair: pair[1].out_ply)
     detail = chair.detail(first).rstrip(".") or Out(first.out).meaning.rstrip(".")
-    clock = order.clock
     raise _refused(
         verdicts.OF_OUT[Out(first.out)],
         detail=detail,

@@ -84,6 +84,9 @@ class Resting:
         self._used = used
         return used
 
+    def waited(self) -> float | None:
+        return self._player.waited()
+
     async def _wake(self) -> None:
         if self._is_frozen:
             await self._box.thaw()

@@ -7,6 +7,10 @@ Frames, both ways: a length (u32, little-endian), one byte that says what it is,
     to the referee     m  a message of the bot's           r  the bot is up
                        e  the end: {"fault": ..., "detail": ...}; nothing comes after it
                        w  the answer to w, a sentence
+                       t  how long the answer that comes next was waited for: microseconds (u64, little-endian)
+
+The time of an answer is taken here, where nothing else is done: a referee has other matches, and reads the answer
+when it comes to it.
 
 The bot is heard only while something is awaited of it: its health, an answer, the room to say all of a question,
 its farewell. What it says meanwhile stays in its own socket, where flow control holds it.
@@ -16,6 +20,7 @@ import _socket
 import os
 import select
 import sys
+from time import monotonic_ns
 
 from sandbox.guard import limits, walls
 from sandbox.guard.connection import Call, Connection
@@ -27,6 +32,8 @@ SERVING = b"\x08\x01"
 SETTLES = (b"\x0a", b"\x12")
 """How a message begins that is `ready` or `answer`: what comes after it is not awaited."""
 
+TIME = b"\x08\0\0\0t"
+"""The head of a frame that says how long an answer was waited for."""
 CHUNK = 64 * 1024
 HEAD = 5
 LARGEST_FRAME = 16 * 1024 * 1024
@@ -52,6 +59,8 @@ class Program:
         self._to_say: list[bytes] = []
         self._is_last = False
         self._awaits = False
+        self._asked_at = 0
+        """Nanoseconds: when the question came to which an answer is awaited."""
         self._in_play = False
         self._refused = ""
         """What it said to the last check of its health."""
@@ -120,9 +129,11 @@ class Program:
         """What the bot has said goes to the referee; what settles the question ends the waiting."""
         parts: list[bytes] = []
         for message in call.heard:
-            parts += (len(message).to_bytes(4, "little"), b"m", message)
-            if message[:1] in SETTLES:
+            if self._awaits and message[:1] in SETTLES:
                 self._awaits = False
+                waited = (monotonic_ns() - self._asked_at) // 1000
+                parts += (TIME, waited.to_bytes(8, "little"))
+            parts += (len(message).to_bytes(4, "little"), b"m", message)
         call.heard = []
         self._send(b"".join(parts))
 
@@ -184,6 +195,7 @@ class Program:
         if kind == 0x71:  # q
             self._to_say.append(words)
             self._awaits = True
+            self._asked_at = monotonic_ns()
             self._connection.count_anew()
         elif kind == 0x6D:  # m
             self._to_say.append(words)

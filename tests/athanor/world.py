@@ -13,12 +13,12 @@ from django.utils import timezone
 from kombu import Connection
 
 from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, sign
+from arena.orders.ladders import QUICK, Plan
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current
 from athanor.celery import app
-from athanor.ladders.catalogue import QUICK, Plan
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import create
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of

@@ -211,6 +211,9 @@ class Double:
     def cpu(self) -> float | None:
         return None
 
+    def waited(self) -> float | None:
+        return None
+
 
 # --- bundles
 

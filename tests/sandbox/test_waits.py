@@ -16,13 +16,26 @@ from tests.waiting import until
 def reading(
     at: float, threads: dict[int, float], throttled: float = 0.0, ours: float = 0.0, stolen: float = 0.0
 ) -> Reading:
-    return Reading(at, threads, throttled, ours, stolen, at / 10)
+    return Reading(at, {1: threads}, throttled, ours, stolen, at / 10)
 
 
 def test_the_thread_that_waited_longest_counts_and_not_their_sum() -> None:
     told = withheld(reading(0, {1: 10, 2: 20}), reading(1000, {1: 410, 2: 320}))
     assert (told.ms, told.used) == (400, 100)
     assert "in 1000 ms its bot was ready and kept waiting 400, used 100" in told.evidence
+
+
+def test_processes_that_hand_work_to_each_other_wait_one_after_the_other() -> None:
+    before = replace(reading(0, {}), processes={1: {1: 0.0}, 2: {2: 0.0, 3: 0.0}})
+    after = replace(reading(1000, {}), processes={1: {1: 200.0}, 2: {2: 300.0, 3: 100.0}}, used=10.0)
+    assert withheld(before, after).ms == 200 + 300 - 10
+
+
+def test_a_crowd_of_processes_is_granted_no_more_than_one_of_them_was_kept_waiting() -> None:
+    """Sixty that wake together and run for a tenth of a millisecond each wait for each other, not for the host."""
+    crowd = {pid: {pid: 0.1 * pid} for pid in range(60)}
+    before = replace(reading(0, {}), processes={pid: {pid: 0.0} for pid in crowd})
+    assert withheld(before, replace(reading(1000, {}), processes=crowd, used=6.0)).ms == 0.1 * 59
 
 
 def test_a_thread_that_came_later_counts_from_its_beginning() -> None:
@@ -65,7 +78,7 @@ def test_no_more_is_withheld_than_time_has_passed() -> None:
 
 
 def test_a_process_that_is_gone_is_no_figure() -> None:
-    assert waits.of_threads([2**22 + 1]) == {}
+    assert waits.of_threads(2**22 + 1) == {}
 
 
 def test_the_kernel_tells_of_a_process_that_waits_and_of_one_that_sleeps() -> None:
@@ -98,7 +111,7 @@ def test_the_kernel_tells_of_a_process_that_waits_and_of_one_that_sleeps() -> No
 
 def waited(pid: int) -> float:
     """Milliseconds so far."""
-    told = waits.of_threads([pid])
+    told = waits.of_threads(pid)
     assert told, "this kernel does not tell how long a thread has waited (CONFIG_SCHED_INFO)"
     return sum(told.values())
 

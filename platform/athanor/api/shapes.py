@@ -85,11 +85,12 @@ class Range(Schema):
 
 @shows(
     spending.Spending,
-    *("seats", "outs", "strikes", "memory_limit", "withheld"),
+    *("seats", "outs", "strikes", "memory_limit", "idle", "withheld"),
     seats="The last ones of matches that are over, at most 100; 0: it has played none.",
     outs="In how many of them it was out, by why.",
     strikes="Illegal answers that it was told back.",
     memory_limit="Bytes that a bot may use.",
+    idle="Milliseconds of its answers in which it slept; a quarter of them was charged.",
     withheld="Milliseconds that busy machines kept from it; charged to nobody.",
 )
 class Spending(Schema):

@@ -18,7 +18,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Clock, document, verified
+from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Trial, document, verified
+from arena.orders.ladders import QUICK
 from arena.orders.queues import ARENA_QUEUE, CHECK_BUNDLE
 from arena.orders.verdicts import BUILD_SECONDS
 from athanor import messages
@@ -32,8 +33,7 @@ log = logging.getLogger(__name__)
 
 NOT_CHECKED = "not-checked"
 """The code of an upload that could not be checked by a fault of ours."""
-CLOCK = Clock(match_cap=180_000)
-MATCHES_A_GAME = 2
+MATCHES_A_TRIAL = 2
 """At most: against itself, and against a bot of the house."""
 SLACK = timedelta(minutes=1)
 """To fetch, unpack, pack and store."""
@@ -51,8 +51,16 @@ class Verdict(Enum):
 
 def check_time(version: Version) -> timedelta:
     """How long a worker may take: for the build, and in each game for the slowest matches of the clock."""
-    a_match = timedelta(milliseconds=CLOCK.startup + CLOCK.match_cap)
-    return SLACK + timedelta(seconds=BUILD_SECONDS) + len(version.games) * MATCHES_A_GAME * a_match
+    clocks = [trial.clock for trial in trials(version)]
+    matches = sum(MATCHES_A_TRIAL * (clock.startup + clock.match_cap) for clock in clocks)
+    return SLACK + timedelta(seconds=BUILD_SECONDS, milliseconds=matches)
+
+
+def trials(version: Version) -> tuple[Trial, ...]:
+    """Each game by the clocks of the ladders that it will enter: what passes here is not out of time there."""
+    found = {Trial(ladder.game, ladders.clock_of(ladder)): None for ladder in ladders.entered_by(version)}
+    without = [Trial(game, QUICK) for game in version.games if game not in {trial.game for trial in found}]
+    return (*found, *without)
 
 
 def open_check(*, version: Version, now: datetime) -> Check:
@@ -81,8 +89,7 @@ def order_of(check: Check) -> CheckOrder:
         attempt=check.number,
         token=check.token,
         bundle=check.version.digest,
-        games=tuple(check.version.games),
-        clock=CLOCK,
+        trials=trials(check.version),
         deadline=check.deadline.timestamp(),
         seconds=check_time(check.version).total_seconds(),
     )

@@ -62,11 +62,13 @@ class Spending:
     heard: Range | None
     """Bytes of messages to it, a match."""
     said: Range | None
+    idle: int
+    """Milliseconds that it slept in its answers, in all: a quarter of them was charged."""
     withheld: int
     """Milliseconds that busy machines kept from it, in all."""
 
 
-NOTHING: Final = Spending(0, {}, 0, None, None, None, None, MEMORY_LIMIT, None, None, 0)
+NOTHING: Final = Spending(0, {}, 0, None, None, None, None, MEMORY_LIMIT, None, None, 0, 0)
 
 
 def spending(version: Version) -> Spending | None:
@@ -87,6 +89,7 @@ def spending(version: Version) -> Spending | None:
         memory_limit=MEMORY_LIMIT,
         heard=_range([one.heard for one in spent]),
         said=_range([one.said for one in spent]),
+        idle=sum(one.idle for one in spent),
         withheld=sum(seat.withheld for seat in seats),
     )
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.bundle.runtimes import RUNTIMES
-from arena.orders.documents import Clock
+from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
 from athanor.bots import portrait, queries, services, spending
 from athanor.bots.forms import RetireForm, UploadForm
@@ -145,7 +145,7 @@ def _upload_page(request: HttpRequest, form: UploadForm, status: int = 200) -> H
         "quota": queries.quota(user=request.user, now=timezone.now()),
         "most_bytes": settings.UPLOAD_BYTES,
         "uploads_pending": settings.UPLOADS_PENDING,
-        "clock": Clock(),
+        "clock": QUICK,
         "runtimes": list(RUNTIMES.values()),
     }
     return render(request, "bots/upload.html", context, status=status)

@@ -6,15 +6,16 @@ from dataclasses import asdict
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions
 from arena.orders.documents import Clock
+from arena.orders.ladders import LADDERS, Plan
 from arena.rating import exposure
 from athanor.bots.models import Bot, Version
 from athanor.ladders import runs
-from athanor.ladders.catalogue import LADDERS, Plan
 from athanor.ladders.ledger import environment_of
 from athanor.ladders.models import Ladder, Standing
 from athanor.refusals import Refusal
@@ -76,6 +77,11 @@ def clock_of(ladder: Ladder) -> Clock:
     return Clock(**ladder.clock)
 
 
+def entered_by(version: Version) -> QuerySet[Ladder]:
+    """The ladders that a version takes its place on when it is made current."""
+    return Ladder.objects.filter(open=True, game__in=version.games).order_by("pk")
+
+
 @transaction.atomic
 def enter_all(*, version: Version, now: datetime) -> list[Standing]:
     """A bot's new current version takes its place on every open ladder of its games, in place of the older one.
@@ -83,7 +89,7 @@ def enter_all(*, version: Version, now: datetime) -> list[Standing]:
     Of a solo ladder, in the season that is on; its standings on the others.
     """
     standings = []
-    for ladder in Ladder.objects.filter(open=True, game__in=version.games):
+    for ladder in entered_by(version):
         if not ladder.is_solo:
             standings.append(enter(ladder=ladder, version=version, now=now))
         elif season := runs.running(ladder, now):

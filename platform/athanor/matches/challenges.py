@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
+from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
-from athanor.ladders.catalogue import QUICK
 from athanor.lifecycles import VersionState
 from athanor.matches import epochs
 from athanor.matches.models import Match, Purpose

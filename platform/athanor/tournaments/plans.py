@@ -15,12 +15,12 @@ from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions
 from arena.orders.documents import Clock
+from arena.orders.ladders import QUICK
 from arena.pairing.checking import check
 from arena.pairing.documents import to_document
 from arena.pairing.drafts import plan as planned
 from arena.pairing.settings import BadSettings
 from athanor.accounts.models import User
-from athanor.ladders.catalogue import QUICK
 from athanor.ladders.models import Ladder
 from athanor.refusals import Refusal
 from athanor.tournaments import conditions, times, wording

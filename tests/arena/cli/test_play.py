@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.cli import clocks
 from arena.cli.series import deal_seed
 from arena.cli.standings import Played, standings
 from arena.games.registry import GAMES
+from arena.orders.documents import Clock
+from arena.orders.ladders import BLITZ, LADDERS, QUICK, Plan
 from arena.replay.file import read
 from sandbox.drivers.box import CommonBox
 from sandbox.interface import Withheld
@@ -141,11 +145,30 @@ def test_options_and_clock_are_those_of_the_match(capsys: pytest.CaptureFixture[
     )
     assert document["options"] == {"variant": "draw-five", "taken": "open"}
     assert document["clock"] == {
-        "startup": 10_000, "bank": 2_000, "increment": 5, "move_cap": 10_000, "match_cap": 60_000,
+        "startup": 10_000, "bank": 2_000, "increment": 5, "move_cap": 5_000, "match_cap": 60_000,
     }  # fmt: skip
     header = read(Path(document["matches"][0]["replay"]).read_bytes()).header
     assert header.options == document["options"]
     assert header.clock.bank == 2_000
+
+
+def test_the_clock_is_that_of_the_games_main_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is not out of time here is not out of time there."""
+    assert results(capsys, "random", "random")["clock"] == asdict(QUICK)
+    said = athanor(capsys, "play", "alkemy", "random", "random", "--option", "turn_limit=1", "--json")
+    assert json.loads(said.out)["clock"] == asdict(BLITZ)
+
+
+def test_another_ladder_gives_its_clock_and_its_options_and_what_is_said_goes_before_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(bank=7_000, match_cap=77_000)
+    hidden = Plan("hidden", "Hidden", "", "poison", 3, 3, clock, {"taken": "hidden", "variant": "draw-five"})
+    monkeypatch.setattr(clocks, "LADDERS", (*LADDERS, hidden))
+    words = ("--ladder", "hidden", "--option", "variant=deal-all", "--clock", "match=70s")
+    document = results(capsys, "random", "random", "random", *words)
+    assert document["clock"] == asdict(replace(clock, match_cap=70_000))
+    assert document["options"] == {"variant": "deal-all", "taken": "hidden"}
 
 
 def test_bots_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
@@ -302,6 +325,14 @@ WRONG = {
     "clock": (["poison", "random", "random", "--clock", "bank=soon"], "'soon' is no time"),
     "clock-name": (["poison", "random", "random", "--clock", "bonk=3s"], "'bonk=3s': a clock is"),
     "clock-long": (["poison", "random", "random", "--clock", "bank=99999m"], "more than a day"),
+    "ladder": (
+        ["kazaam", "random", "random", "--ladder", "poison"],
+        "kazaam has no ladder 'poison'; its ladders are kazaam, kazaam-4",
+    ),
+    "ladder's seats": (
+        ["kazaam", "random", "random", "--ladder", "kazaam-4"],
+        "the ladder kazaam-4 is for 3 to 4 bots, not 2",
+    ),
     "sandbox": (["poison", "random", "random", "--sandbox", "chroot"], "invalid choice: 'chroot'"),
     "bots": (["poison"], "the following arguments are required: BOT"),
     "source": (["poison", "notes.txt", "random"], "notes.txt: "),

@@ -68,6 +68,9 @@ class Scripted:
     def cpu(self) -> float | None:
         return None
 
+    def waited(self) -> float | None:
+        return None
+
 
 def first(ask: Ask) -> Reply:
     return Answer(ask.number, 0)

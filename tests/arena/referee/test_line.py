@@ -64,6 +64,15 @@ async def test_frames_may_be_cut_anywhere(pair: Pair) -> None:
     await dripping
 
 
+async def test_how_long_answers_were_waited_for_is_added_up_and_is_no_message(pair: Pair) -> None:
+    line, guard = pair
+    for microseconds in (1500, 2_000_250):
+        guard.send(said("t", microseconds.to_bytes(8, "little")) + said("m", b"answer"))
+        assert await line.hear() == b"answer"
+    assert line.waited == 2001.75
+    assert line.received == 2 * len(b"answer")
+
+
 async def test_an_end_is_heard_again_and_again_and_nothing_said_after_it_hurts(pair: Pair) -> None:
     line, guard = pair
     guard.send(end("dead", "its server reset the call (CANCEL)"))

@@ -309,10 +309,54 @@ def test_cpu_time_is_charged_where_it_is_measured() -> None:
     match.ready(0, 5.0, cpu=300.0)
     match.ready(1, 5.0)
     ask = only(match)
-    match.answer(0, first(ask), 900.0, cpu=340.0)
+    match.answer(0, first(ask), 45.0, cpu=340.0)
     assert match.clocks[0].bank == 960.0
-    assert match.decisions[0][3:] == (40, 900)
+    assert match.decisions[0][3:] == (40, 45)
     assert match.accounts()[0].cpu == 340
+
+
+def test_idle_time_costs_a_quarter_of_what_thinking_costs() -> None:
+    """Of 900 ms it ran for 40, and 10 are for messages to go their way."""
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=1000, increment=0))
+    match.ready(0, 5.0, cpu=300.0)
+    match.ready(1, 5.0)
+    ask = only(match)
+    match.answer(0, first(ask), 900.0, cpu=340.0)
+    assert match.clocks[0].bank == 1000 - 40 - 850 / 4
+    assert match.accounts()[0].spent.idle == 850
+
+
+def test_a_bot_that_sleeps_holds_nobody_for_longer_than_four_times_its_bank() -> None:
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=Clock(bank=1000, increment=0))
+    for seat in (0, 1):
+        match.ready(seat, 0.0, cpu=0.0)
+    now = 0.0
+    while match.outs[0] is None:
+        ask = only(match, now)
+        now += 810.0 if ask.seat == 0 else 0.0
+        match.answer(ask.seat, first(ask), now, cpu=0.0)
+    assert now == 6 * 810.0
+    account = match.accounts()[0]
+    assert account.out == "out-of-time"
+    assert account.out_detail.endswith(
+        "200 ms charged for this answer (200 of them for 800 ms in which it was idle),"
+        " 0 ms were left in the bank (1000 ms for the match, and 0 more an answer)"
+    )
+
+
+def test_what_the_host_kept_from_a_bot_is_neither_idle_nor_counted_by_any_limit() -> None:
+    clock = Clock(bank=1000, increment=0, move_cap=1000, match_cap=2000)
+    match = Match(POISON, seats=2, options={}, seed=SEED, clock=clock)
+    for seat in (0, 1):
+        match.ready(seat, 0.0, cpu=0.0)
+    now, cpu = 0.0, [0.0, 0.0]
+    for _ in range(20):
+        ask = only(match, now)
+        now += 5000.0
+        cpu[ask.seat] += 80.0
+        match.answer(ask.seat, first(ask), now, cpu=cpu[ask.seat], withheld=4920.0)
+    assert match.outs == [None, None]
+    assert [clock.bank for clock in match.clocks] == [200.0, 200.0]
 
 
 def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time() -> None:
@@ -325,7 +369,7 @@ def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time() ->
             ask = only(match, now)
             if ask.seat == 0:
                 cpu += 0.25 + number
-                now += 2.0 * number + 30
+                now += 1.25 * number + 30
                 match.answer(0, first(ask), now, cpu, withheld=30.0)
             else:
                 match.answer(1, first(ask), now)
@@ -333,7 +377,7 @@ def test_how_a_seats_times_lie_is_kept_of_what_was_charged_and_of_wall_time() ->
     # 0.25 | 1.25 | none | 2.25 | 3.25 | 4.25, 5.25 | 6.25, 7.25 | 8.25 to 11.25 | 12.25 to 15.25 | 16.25 to 19.25
     bins = (1, 1, 0, 1, 1, 2, 2, 4, 4, 4)
     assert spent.charged == Spread(count=20, median=9.25, p95=18.25, longest=19.25, bins=bins)
-    assert (spent.wall.count, spent.wall.median, spent.wall.p95, spent.wall.longest) == (20, 18.0, 36.0, 38.0)
+    assert (spent.wall.count, spent.wall.median, spent.wall.p95, spent.wall.longest) == (20, 11.25, 22.5, 23.75)
     assert (spent.heard, spent.said) == (-1, -1)
     assert match.accounts()[1].spent.wall == Spread(count=20, bins=(20,))
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock
+from arena.orders.documents import Clock, SeatRecord
 from arena.referee import patience
 from arena.referee.alarm import Alarm
+from arena.referee.asking import Ask
 from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
 from arena.referee.driver import Finished, referee
-from arena.referee.patience import LOOK_AFTER, Patience, Withheld
+from arena.referee.patience import LOOK_AFTER, Host, Patience, Withheld
 from tests.arena.referee.test_driver import Scripted, first, order
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 
@@ -48,6 +49,13 @@ class Busy:
         return Figures(self.share * (virtual_loop().time() - self.since[-1]) * 1000)
 
 
+async def watching(host: Host) -> Alarm:
+    """From when a bot on that host is ready."""
+    alarm = Alarm(Patience(host))
+    await alarm.settle()
+    return alarm
+
+
 async def after(seconds: float) -> Reply:
     await passes(seconds)
     return ANSWER
@@ -55,7 +63,7 @@ async def after(seconds: float) -> Reply:
 
 @in_virtual_time
 async def test_who_was_kept_from_running_is_waited_for() -> None:
-    alarm = Alarm(Patience(Busy(0.6)))
+    alarm = await watching(Busy(0.6))
     alarm.set(0.4)
     assert await alarm.before(after(0.7)) is ANSWER
     assert alarm.granted >= 0.6 * 0.35 * 1000
@@ -65,17 +73,17 @@ async def test_who_was_kept_from_running_is_waited_for() -> None:
 @in_virtual_time
 async def test_who_was_kept_from_nothing_is_late_at_once() -> None:
     host = Busy(0.0)
-    alarm = Alarm(Patience(host))
+    alarm = await watching(host)
     alarm.set(0.4)
     assert await alarm.before(after(60.0)) == Late()
-    assert host.since == [0.4 * LOOK_AFTER]
+    assert host.since == [0.0, 0.4 * LOOK_AFTER]
     assert virtual_loop().time() == pytest.approx(0.4)
 
 
 @in_virtual_time
 async def test_a_bot_that_never_answers_has_its_time_and_no_more_on_a_busy_host() -> None:
     """Half of the time is withheld: after twice its time it has had all that it may have."""
-    alarm = Alarm(Patience(Busy(0.5)))
+    alarm = await watching(Busy(0.5))
     alarm.set(1.0)
     assert await alarm.before(after(60.0)) == Late()
     # Half of what is left is granted each time, until it is too little to count.
@@ -89,7 +97,7 @@ async def test_who_has_run_for_as_long_as_it_may_is_late_however_busy_the_host_i
     """Else a crowd of its own, on a host that is busy anyway, would make the match void."""
 
     class Busier(Busy):
-        figures = iter((Figures(900, used=400), Figures(1800, used=999), Figures(3000, used=1000)))
+        figures = iter((Figures(0), Figures(900, used=400), Figures(1800, used=999), Figures(3000, used=1000)))
 
         async def withheld(self) -> Withheld:
             return next(self.figures)
@@ -105,7 +113,7 @@ async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(patience, "PATIENT", 100.0)
-    alarm = Alarm(Patience(Busy(1.0)))
+    alarm = await watching(Busy(1.0))
     alarm.set(0.3)
     with pytest.raises(OurFault, match=r"the host stalled: \d+ ms .* may take 300: it waited for a processor"):
         await alarm.before(after(60.0))
@@ -118,18 +126,18 @@ async def test_a_host_that_keeps_a_bot_from_running_altogether_has_stalled(
 @in_virtual_time
 async def test_no_note_is_asked_for_while_answers_come_quickly() -> None:
     host = Busy(1.0)
-    alarm = Alarm(Patience(host))
+    alarm = await watching(host)
     for _ in range(20):
         alarm.set(5.0)
         assert await alarm.before(after(0.001)) is ANSWER
-    assert host.since == []
+    assert host.since == [0.0]
     alarm.stop()
 
 
 @in_virtual_time
 async def test_what_was_granted_to_one_question_is_not_granted_to_the_next() -> None:
     host = Busy(0.6)
-    alarm = Alarm(Patience(host))
+    alarm = await watching(host)
     alarm.set(0.4)
     await alarm.before(after(0.6))
     host.share = 0.0
@@ -156,7 +164,7 @@ async def test_a_host_that_cannot_tell_is_a_fault_of_ours() -> None:
         async def withheld(self) -> Withheld:
             raise ConnectionError("sandboxd has gone")
 
-    alarm = Alarm(Patience(Gone(0.0)))
+    alarm = await watching(Gone(0.0))
     alarm.set(0.1)
     with pytest.raises(ConnectionError, match="sandboxd has gone"):
         await alarm.before(after(60.0))
@@ -175,6 +183,62 @@ async def test_the_record_says_what_was_withheld_and_charges_it_to_nobody() -> N
     assert account.withheld >= 100
     assert account.slowest <= 300
     assert account.charged < 600
+
+
+class Measured(Scripted):
+    """A player whose CPU time is measured: so much for each answer."""
+
+    def __init__(self, wait: float, cpu: float, waited: float | None = None) -> None:
+        super().__init__(first, lambda: wait)
+        self.each, self.each_waited = cpu, waited
+        self.answers = 0
+
+    async def ask(self, ask: Ask) -> Reply:
+        reply = await super().ask(ask)
+        self.answers += 1
+        return reply
+
+    def cpu(self) -> float:
+        return self.answers * self.each
+
+    def waited(self) -> float | None:
+        return None if self.each_waited is None else self.answers * self.each_waited
+
+
+async def charged(bot: Measured, host: Host | None, clock: Clock) -> SeatRecord:
+    finished = await referee(
+        order(clock=clock), POISON, [bot, Scripted(first), Scripted(first)], hosts=[host, None, None]
+    )
+    assert isinstance(finished, Finished)
+    return finished.seats[0]
+
+
+@in_virtual_time
+async def test_a_busy_host_costs_nothing_though_every_answer_is_in_time() -> None:
+    """Of 80 ms an answer 76 were kept from it: it pays for 4, and they count towards no limit."""
+    clock = Clock(bank=10_000, increment=0, move_cap=10_000, match_cap=3 * 1_000)
+    account = await charged(Measured(0.08, 4.0), Busy(0.95), clock)
+    assert account.out == ""
+    assert account.answers > 30
+    assert account.charged == 4 * account.answers
+    assert account.withheld == pytest.approx(76 * account.answers, abs=1)
+    assert account.spent.idle == 0
+
+
+@in_virtual_time
+async def test_sleeping_on_a_busy_host_is_not_free() -> None:
+    """The host keeps nothing from who does not want to run."""
+    account = await charged(Measured(0.43, 0.0), Busy(0.0), Clock(bank=1_000, increment=0))
+    assert (account.out, account.answers) == ("out-of-time", 9)
+    assert account.withheld == 0
+
+
+@in_virtual_time
+async def test_the_time_in_which_an_answer_lay_before_our_own_door_is_ours() -> None:
+    """Its guard had it after 5 ms; the referee came to it after 80, being busy with other matches."""
+    account = await charged(Measured(0.08, 4.0, waited=5.0), None, Clock(bank=10_000, increment=0))
+    assert account.spent.wall.longest == pytest.approx(5)
+    assert account.charged == 4 * account.answers
 
 
 @in_virtual_time

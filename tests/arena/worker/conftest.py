@@ -10,7 +10,7 @@ import pytest
 
 from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
-from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder
+from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder, Trial
 from arena.referee import driver, patience
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
@@ -99,7 +99,6 @@ def check_order(bundle: str, clock: Clock = QUICK, token: str = "token") -> Chec
         attempt=1,
         token=token,
         bundle=bundle,
-        games=("poison",),
-        clock=clock,
+        trials=(Trial("poison", clock),),
         deadline=far_deadline(),
     )

@@ -49,6 +49,9 @@ class Bot:
     def cpu(self) -> float | None:
         return self.used
 
+    def waited(self) -> float | None:
+        return None
+
     async def freeze(self) -> bool:
         self.done.append("freeze")
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.games.registry import GAMES
-from arena.orders.documents import CheckRecord, sign
+from arena.orders.documents import CheckRecord, Clock, Trial, sign
+from arena.orders.ladders import QUICK
 from arena.orders.queues import ARENA_QUEUE
 from athanor.attempts import UNSENT_AFTER
 from athanor.bots import checking
@@ -179,11 +180,10 @@ def test_an_order_that_matches_have_overtaken_is_sent_again_and_one_that_waits_i
 
 
 def test_a_check_has_time_for_the_slowest_matches_in_every_game(version: Version) -> None:
-    one = checking.check_time(version)
     version.games = list(GAMES)
-    a_match = timedelta(milliseconds=checking.CLOCK.startup + checking.CLOCK.match_cap)
-    assert checking.check_time(version) - one == (len(GAMES) - 1) * 2 * a_match
     version.save()
+    slowest = sum(trial.clock.startup + trial.clock.match_cap for trial in checking.trials(version))
+    assert checking.check_time(version) > timedelta(milliseconds=2 * slowest)
     now = timezone.now()
     token, longest = open_check(version).token, checking.check_time(version)
     assert checking.begin(token=token, now=now)
@@ -191,6 +191,19 @@ def test_a_check_has_time_for_the_slowest_matches_in_every_game(version: Version
         checking.begin(token=token, now=now + timedelta(seconds=seconds))
     assert open_check(version).deadline == now + longest
     assert checking.order_of(open_check(version)).seconds == longest.total_seconds(), "and its worker knows"
+
+
+def test_it_is_tried_by_the_clock_of_each_ladder_that_it_will_enter(version: Version) -> None:
+    Ladder.objects.all().delete()
+    slow = replace(QUICK, bank=60_000)
+    for slug, clock in (("quick", QUICK), ("quick-too", QUICK), ("slow", slow), ("closed", Clock())):
+        world.ladder(slug, clock=asdict(clock), open=slug != "closed")
+    assert checking.trials(version) == (Trial("poison", QUICK), Trial("poison", slow))
+
+
+def test_a_game_without_a_ladder_is_tried_by_the_clock_of_most_ladders(version: Version) -> None:
+    Ladder.objects.all().delete()
+    assert checking.trials(version) == (Trial("poison", QUICK),)
 
 
 def test_a_version_left_without_any_check_is_taken_up(version: Version) -> None:

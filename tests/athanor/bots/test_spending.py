@@ -22,9 +22,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 MIB = 1024 * 1024
 
 
-def took(times: list[float], **fields: Any) -> SeatRecord:
+def took(times: list[float], idle: int = 0, **fields: Any) -> SeatRecord:
     wall = [time + 1 for time in times]
-    spent = Spent(spread_of(times), spread_of(wall), heard=1_000 * len(times), said=100 * len(times))
+    spent = Spent(spread_of(times), spread_of(wall), heard=1_000 * len(times), said=100 * len(times), idle=idle)
     return replace(SeatRecord(answers=len(times), cpu=500, memory=20 * MIB, spent=spent), **fields)
 
 
@@ -53,10 +53,11 @@ def version(bot: Bot) -> Version:
 def test_it_adds_up_the_matches_of_the_version(bot: Bot, other: Bot) -> None:
     played(bot, other, took([0.5, 3.0, 3.0, 70.0], memory=60 * MIB))
     played(bot, other, took([3.5], cpu=700, strikes=2))
-    played(bot, other, took([5_000.0], cpu=900, out="silent", out_detail="x", out_ply=3, withheld=40))
+    played(bot, other, took([5_000.0], cpu=900, out="silent", out_detail="x", out_ply=3, withheld=40, idle=700))
     told = spending(version(bot))
     assert told is not None
-    assert (told.seats, told.outs, told.strikes, told.withheld) == (3, {"silent": 1}, 2, 40)
+    assert (told.seats, told.outs, told.strikes) == (3, {"silent": 1}, 2)
+    assert (told.idle, told.withheld) == (700, 40)
     assert told.cpu == Range(700, 900)
     assert told.memory == Range(20 * MIB, 60 * MIB)
     assert (told.memory_limit, told.heard, told.said) == (256 * MIB, Range(1_000, 4_000), Range(100, 400))

@@ -11,11 +11,11 @@ from pytest_django import Settings
 
 from arena.games.registry import GAMES
 from arena.orders.documents import MatchOrder
+from arena.orders.ladders import LADDERS, QUICK, Plan
 from arena.referee.inprocess import Functions
 from arena.referee.local import play
 from arena.referee.match import Match as Played
 from athanor.bots import house
-from athanor.ladders.catalogue import LADDERS, QUICK, Plan
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Ladder, Season
 from athanor.ladders.services import create, seed
@@ -40,6 +40,12 @@ def test_it_works(settings: Settings) -> None:
             assert ladder.least_seats <= match.seats.count() <= ladder.seats
             assert match.options == GAMES[ladder.game].settle(match.seats.count(), ladder.options)
     assert [season.number for season in Season.objects.order_by("number")] == [1, 2]
+
+
+@pytest.mark.parametrize("plan", LADDERS, ids=lambda plan: plan.slug)
+def test_a_bot_that_only_thinks_meets_its_bank_before_any_other_limit(plan: Plan) -> None:
+    clock, answers = plan.clock, 250
+    assert clock.match_cap / plan.seats >= clock.bank + answers * clock.increment
 
 
 def test_seeding_twice_changes_nothing() -> None:

@@ -20,7 +20,6 @@ from arena.bundle.runtimes import RUNTIMES
 from arena.cli.new import STARTERS
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.referee.conduct import STRIKES, Out
 from arena.referee.faults import FAULTS
@@ -194,8 +193,7 @@ def test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter(doc
 
 def test_every_clock_is_told_as_the_referee_has_it(docs: Any, ladders_of_a_new_site: list[Ladder]) -> None:
     text = docs("clock").text
-    clocks = [("athanor play", Clock()), *((ladder.title, clock_of(ladder)) for ladder in ladders_of_a_new_site)]
-    for title, clock in clocks:
+    for title, clock in [(ladder.title, clock_of(ladder)) for ladder in ladders_of_a_new_site]:
         times = [clock.startup, clock.bank, clock.increment, clock.move_cap, clock.match_cap]
         assert f"{title} {' '.join(span(time) for time in times)}".replace("\u00a0", " ") in text
 

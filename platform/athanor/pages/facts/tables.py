@@ -19,10 +19,10 @@ from arena.orders.documents import Clock
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.rating import Environment
+from arena.referee.clock import IDLE_FREE
 from arena.referee.conduct import STRIKES, Out
 from arena.referee.faults import FAULTS, GONE
 from arena.referee.sentences import at_ask, exit_code, sentence
-from athanor.bots.checking import CLOCK as CHECK_CLOCK
 from athanor.ladders import matchmaker
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
@@ -131,15 +131,12 @@ def protocol() -> Context:
 
 
 def clock() -> Context:
-    default = Clock()
     here = [(ladder.title, clock_of(ladder)) for ladder in _open_ladders()]
     return {
+        "idle_free": IDLE_FREE,
         "columns": [field.name for field in fields(Clock)],
-        "clocks": [_clock_row(title, one) for title, one in [("athanor play", default), *here, CHECKS]],
+        "clocks": [_clock_row(title, one) for title, one in here],
     }
-
-
-CHECKS = ("The check of an upload", CHECK_CLOCK)
 
 
 def _clock_row(title: str, one: Clock) -> dict[str, object]:
@@ -166,10 +163,7 @@ def _refusals(game: Any) -> list[Row]:
 def checks() -> Context:
     words = {
         "seconds": BUILD_SECONDS,
-        "startup": f"{CHECK_CLOCK.startup / 1000:g}",
-        "bank": f"{CHECK_CLOCK.bank / 1000:g}",
-        "increment": f"{CHECK_CLOCK.increment / 1000:g}",
-        "move_cap": f"{CHECK_CLOCK.move_cap / 1000:g}",
+        **dict.fromkeys(("startup", "bank", "increment", "move_cap"), "…"),
         "game": "the game",
         "detail": "…",
     }

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions, worded
-from athanor.ladders.catalogue import QUICK, SEASON_DAYS, SEASON_ENTRIES, SEASON_SEEDS, Plan
+from arena.orders.ladders import QUICK, SEASON_DAYS, SEASON_ENTRIES, SEASON_SEEDS, Plan
 from athanor.ladders.services import create
 from athanor.refusals import Refusal
 

@@ -1,4 +1,8 @@
-"""The ladders that a new site begins with. An operator changes or adds them with `manage.py add_ladder`."""
+"""The ladders that a new site begins with: what is played on them, and by which clock.
+
+They stand here and not in the site because who plays on his own machine plays as on a ladder, by its clock. An
+operator changes a site's ladders or adds others with `manage.py add_ladder`.
+"""
 
 from __future__ import annotations
 
@@ -100,3 +104,8 @@ LADDERS = (
         rotates=True,
     ),
 )
+
+
+def main_ladder(game: str) -> Plan | None:
+    """The ladder of a game that its newcomers are sent to; None: it has none yet."""
+    return next((plan for plan in LADDERS if plan.game == game), None)
