@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from arena.games.alakazoo.game import AlakazooGame, AlakazooRevision2
-from arena.games.alkemy.game import AlkemyGame
+from arena.games.alkemy.game import AlkemyGame, AlkemyRevision1
 from arena.games.kazaam.game import KazaamGame
 from arena.games.poison.game import Poison
 from arena.kernel.game import Game
@@ -16,7 +16,7 @@ GAMES: Final[Mapping[str, Game[Any, Any, Any]]] = MappingProxyType(
     {game.name: game for game in (Poison(), KazaamGame(), AlakazooGame(), AlkemyGame())}
 )
 EARLIER: Final[Mapping[tuple[str, int], Game[Any, Any, Any]]] = MappingProxyType(
-    {(game.name, game.revision): game for game in (AlakazooRevision2(),)}
+    {(game.name, game.revision): game for game in (AlakazooRevision2(), AlkemyRevision1())}
 )
 """The games by the rules of earlier revisions: only the replays of that time are played by them."""
 
