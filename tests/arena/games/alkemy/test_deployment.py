@@ -16,7 +16,9 @@ from arena.games.alkemy.options import army_of, document_of
 from arena.games.alkemy.position import DEPLOYMENT
 from arena.kernel.chance import Seeded
 from arena.kernel.game import BadState, Refused
+from tests.arena.games.alkemy.mustered import crowd
 from tests.arena.games.alkemy.scenes import Scene, piece
+from tests.arena.games.alkemy.wandering import COMB, wide
 
 GAME = AlkemyGame()
 Document = dict[str, Any]
@@ -39,7 +41,7 @@ SMALL = army(
     ("colossus", 1),
 )  # fmt: skip
 """Of at most 200 points: nine figures of size 2 can take all the room that a colossus needs."""
-SPOTS = [(211 + 989 * place // 4, 125) for place in range(9)]
+SPOTS = [(x, 125) for x in COMB]
 
 
 def to_deployment(points: int, south: Document, north: Document = SMALL, game: AlkemyGame = GAME) -> Scene:
@@ -131,37 +133,17 @@ def test_ak_259_a_deployment_that_leaves_no_room_for_the_rest_is_blocked(seat: i
 def test_ak_259_whatever_the_army_and_wherever_it_is_deployed_there_is_a_default(seed: int) -> None:
     """AK-259: crowded armies, the small figures first, at places that take as much room as they can."""
     rng = Random(seed)
-    scene = to_deployment(400, crowded(rng), crowded(rng))
+    scene = to_deployment(400, document_of(crowd(400, rng)), document_of(crowd(400, rng)))
     while scene.state.phase == DEPLOYMENT:
         (seat,) = scene.state.to_act
-        cards = scene.state.cards
-        number = min(scene.asked("deploy")["cards"], key=lambda card: (cards[card].profile.size, rng.random()))
-        action = deploy(number, *(scattered(seat, rng) for _ in cards[number].figures))
-        if scene.refused(seat, action) is None:
-            scene.do(seat, action)
+        action = wide(scene.state, seat, rng)
+        if scene.state.refusal(seat, action) is None:
+            scene.state.apply(seat, action)
         elif rng.randrange(4) == 0:
             scene.do(seat, {"default": {}})
         assert all(deploying.has_default(scene.state, each) for each in (0, 1))
     document = scene.state.dump()
     assert GAME.load(document, Seeded(bytes(32))).dump() == document
-
-
-def crowded(rng: Random) -> Document:
-    """Of 400 points, of many cheap figures; a colossus among them wherever it may be."""
-    faction = rng.choice(["avalon", "avalon", "temple", "jade", "khaliman", "aurlok"])
-    own = [profile for profile in PROFILES.values() if faction in profile.symbols]
-    heroes = [profile for profile in own if profile.hero]
-    cards = [Recruited(hero.id, 1) for hero in rng.sample(heroes, 2)]
-    for profile in sorted((one for one in own if not one.hero), key=lambda one: (-one.size, one.cost)) * 4:
-        more = [*cards, Recruited(profile.id, profile.lines)]
-        if recruiting.trouble(Army(faction, tuple(more)), 400) is None:
-            cards = more
-    rng.shuffle(cards)
-    return document_of(Army(faction, tuple(cards)))
-
-
-def scattered(seat: int, rng: Random) -> tuple[int, int]:
-    return zones.turned(seat, rng.choice(SPOTS)[0] + rng.randrange(-4, 5), 125 + rng.randrange(-2, 3))
 
 
 def test_ak_259_the_places_that_a_base_covers_are_those_where_another_would_overlap_it() -> None:
