@@ -120,7 +120,7 @@ RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "knocked-down": ("AK-91", "AK-238"),
     "no-action-points": ("AK-90", "AK-91", "AK-131", "AK-196"),
     "no-skill": ("AK-170", "AK-211", "AK-212", "AK-295", "AK-296"),
-    "already-done": ("AK-170", "AK-211", "AK-212", "AK-214", "AK-224", "AK-261", "AK-296"),
+    "already-done": ("AK-170", "AK-211", "AK-212", "AK-214", "AK-224", "AK-261", "AK-285", "AK-296"),
     "no-more-movement": ("AK-99", "AK-100", "AK-115", "AK-194"),
     "cannot-run": ("AK-100",),
     "bad-path": ("AK-92", "AK-93", "AK-295"),
