@@ -11,15 +11,12 @@ import contextlib
 import importlib
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from arena.cli.commands import COMMANDS, Command
-from arena.cli.trouble import UNUSABLE, Trouble
+from arena.cli.trouble import OUR_MISTAKE, UNUSABLE, Trouble, written_down
 
-OUR_MISTAKE = 70
 INTERRUPTED = 130
 PROGRAM = "athanor"
 
@@ -119,10 +116,7 @@ def _overview() -> str:
 
 
 def _apologise(error: Exception) -> int:
-    with tempfile.NamedTemporaryFile("w", prefix="athanor-", suffix=".log", delete=False) as log:
-        traceback.print_exception(error, file=log)
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
-    print(f"{PROGRAM}: this is a mistake of ours: {what:.200} (details: {log.name})", file=sys.stderr)
+    print(f"{PROGRAM}: this is a mistake of ours: {written_down(error)}", file=sys.stderr)
     return OUR_MISTAKE
 
 

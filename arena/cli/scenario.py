@@ -6,14 +6,15 @@ import argparse
 import json
 from pathlib import Path
 
-from arena.cli.trouble import FAILED, UNUSABLE, Trouble, content_of, printable
+from arena.cli.trouble import FAILED, OUR_MISTAKE, UNUSABLE, Trouble, content_of, printable, written_down
 
 EXAMPLE = """\
 example: athanor scenario tests/scenarios/poison/*.json
 
 A scenario is a JSON document: a position, steps, and what must hold. One line each; of a failing one the first
 difference; of a position that could be none of the game where it breaks which of the game's invariants.
-exit code: 0 all hold, 1 one fails, 2 a file is not a scenario.
+exit code: 0 all hold, 1 one fails, 2 a file is not a scenario, 70 the engine crashed in one (a mistake of ours);
+whatever happens in one file, the others are run too.
 """
 
 
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _played(path: Path) -> tuple[int, str]:
-    from arena.scenario import NoScenario, read, run
+    from arena.scenario import Crashed, NoScenario, read, run
 
     try:
         document = json.loads(content_of(path))
@@ -47,6 +48,8 @@ def _played(path: Path) -> tuple[int, str]:
         difference = run(scenario)
     except NoScenario as problem:
         return UNUSABLE, f"not a scenario: {path}: {problem}"
+    except Crashed as crash:
+        return OUR_MISTAKE, f"error: {scenario.name} ({path}): {crash}: {written_down(crash.error)}"
     if difference is not None:
         return FAILED, f"failed: {scenario.name} ({path}): {difference}"
     return 0, f"passed: {scenario.name}"

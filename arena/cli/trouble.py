@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+import traceback
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +11,8 @@ FAILED: Final = 1
 """What was asked for was done, and the answer is no."""
 UNUSABLE: Final = 2
 """What was given cannot be used."""
+OUR_MISTAKE: Final = 70
+"""Our own program broke down."""
 
 
 class Trouble(Exception):
@@ -17,6 +21,14 @@ class Trouble(Exception):
     def __init__(self, message: str, code: int = UNUSABLE) -> None:
         super().__init__(message)
         self.code = code
+
+
+def written_down(error: BaseException) -> str:
+    """What broke down, in one line with the file that its traceback has been written to."""
+    with tempfile.NamedTemporaryFile("w", prefix="athanor-", suffix=".log", delete=False) as log:
+        traceback.print_exception(error, file=log)
+    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    return f"{what:.200} (details: {log.name})"
 
 
 def content_of(path: Path, most: int = -1) -> bytes:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.games.registry import GAMES
+from arena.games.registry import GAMES, revisions_of
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event
 from arena.kernel.game import Game, Refused, State
 from arena.kernel.options import BadOptions
 from arena.replay.chain import head_of
-from arena.replay.model import Document, Play, Replay
+from arena.replay.model import Document, Header, Play, Replay
 from arena.replay.standing import final_ranks
 
 
@@ -39,16 +39,22 @@ class _Differs(Exception):
 def verify(replay: Replay) -> Difference | None:
     """None: the replay is what the rules make of its seed and actions."""
     try:
-        game = GAMES.get(replay.header.game)
-        if game is None:
-            raise _Differs("game", f"one of {', '.join(GAMES)}", replay.header.game)
-        _same("revision of the rules", game.revision, replay.header.revision)
-        _Reexecution(game, replay).run()
+        _Reexecution(_game_of(replay.header), replay).run()
         chain = head_of(replay.header, replay.seed, replay.events, replay.plays, replay.result, replay.accounts)
         _same("hash chain", chain, replay.chain)
     except _Differs as differs:
         return differs.difference
     return None
+
+
+def _game_of(header: Header) -> Game[Any, Any, Any]:
+    """The game by the rules that the match was played by."""
+    if header.game not in GAMES:
+        raise _Differs("game", f"one of {', '.join(GAMES)}", header.game)
+    revisions = revisions_of(header.game)
+    if header.revision not in revisions:
+        raise _Differs("revision of the rules", f"one of {', '.join(map(str, revisions))}", header.revision)
+    return revisions[header.revision]
 
 
 class _Reexecution:

@@ -2,6 +2,6 @@
 
 from arena.scenario.reading import read
 from arena.scenario.running import run
-from arena.scenario.shape import Difference, NoScenario, Scenario
+from arena.scenario.shape import Crashed, Difference, NoScenario, Scenario
 
-__all__ = ["Difference", "NoScenario", "Scenario", "read", "run"]
+__all__ = ["Crashed", "Difference", "NoScenario", "Scenario", "read", "run"]

@@ -11,7 +11,19 @@ from arena.kernel.game import BadState, Game, Refused, Start, State
 from arena.kernel.options import BadOptions
 from arena.kernel.seats import Seat
 from arena.scenario.comparing import Comparison
-from arena.scenario.shape import NOTHING, Act, Difference, Expect, Legal, Loaded, Look, NoScenario, Scenario, Step
+from arena.scenario.shape import (
+    NOTHING,
+    Act,
+    Crashed,
+    Difference,
+    Expect,
+    Legal,
+    Loaded,
+    Look,
+    NoScenario,
+    Scenario,
+    Step,
+)
 from athanorpb.codec import unordered_paths
 from athanorpb.v1 import game_pb2
 
@@ -22,7 +34,10 @@ class _Failed(Exception):
 
 
 def run(scenario: Scenario) -> Difference | None:
-    """The first difference; None: all holds. Raises NoScenario, of a beginning that is no position of the game."""
+    """The first difference; None: all holds.
+
+    Raises NoScenario, of a beginning that is no position of the game, and Crashed, of an engine that breaks down.
+    """
     game = game_named(scenario.game)
     where = "/state" if isinstance(scenario.begin, Loaded) else "/seats"
     try:
@@ -38,6 +53,10 @@ def run(scenario: Scenario) -> Difference | None:
         return Difference(where, "", "scripted values that the draws can give", str(error))
     except RecursionError:
         return Difference(where, "", "a document that can be read", "one that is nested too deep")
+    except NoScenario:
+        raise
+    except Exception as error:
+        raise Crashed(where, error) from error
     return None
 
 

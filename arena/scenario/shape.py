@@ -22,6 +22,14 @@ class NoScenario(ValueError):
         self.problem = problem
 
 
+class Crashed(Exception):
+    """The engine broke down in the middle of a scenario: where, as a JSON pointer, and how."""
+
+    def __init__(self, step: str, error: Exception) -> None:
+        super().__init__(f"the engine crashed at {step}")
+        self.error = error
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     seat: Seat

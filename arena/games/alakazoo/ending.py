@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from arena.games.alakazoo import facts
+from arena.games.alakazoo import book, facts
+from arena.games.alakazoo.book import counts_of
 from arena.games.alakazoo.material import (
     BREEDER,
     CREATURE_OF,
-    CREATURES,
     DARK_LOST_AT,
     DEVOTEE,
     LINE_DIFFERENT,
     LINE_SAME,
     LINES,
     NONE,
-    PAGES,
     PAIR,
     PORTAL_PURE,
     SCHOOL_LINES,
     SCHOOL_POINTS,
     SCHOOL_SPELLS,
     WEAVER,
-    Page,
 )
 from arena.games.alakazoo.position import OVER, Position
 from arena.games.alakazoo.telling import Events
@@ -43,9 +41,9 @@ class Lines(NamedTuple):
 def end(position: Position, events: Events, reason: str) -> None:
     """The final scoring of two seats or more (AZ-95 to AZ-98)."""
     totals, ties = [], []
-    books = [_show_page(position, seat, events) for seat in range(position.seats)]  # AZ-124
-    for seat, book in enumerate(books):
-        judged = _judged(position, seat, book)
+    pages = [_show_page(position, seat, events) for seat in range(position.seats)]  # AZ-124
+    for seat, lines in enumerate(pages):
+        judged = _judged(position, seat, lines)
         events.append(Event(judged))
         totals.append(judged.total)
         ties.append(judged.tie)
@@ -82,12 +80,12 @@ def _show_page(position: Position, seat: Seat, events: Events) -> int:
     kept = position.kept_pages[seat]
     if kept == NONE:
         return 0
-    lines = fulfilled(position, seat, PAGES[kept])
+    lines = book.fulfilled(position, seat)
     events.append(Event(facts.Page(seat, kept, lines)))
     return sum(lines)
 
 
-def _judged(position: Position, seat: Seat, book: int) -> facts.Judged:
+def _judged(position: Position, seat: Seat, of_page: int) -> facts.Judged:
     points = position.points[seat]
     tie = max(counts_of(position, seat))  # AZ-96
     same = different = pure = school = 0
@@ -97,17 +95,8 @@ def _judged(position: Position, seat: Seat, book: int) -> facts.Judged:
         different = LINE_DIFFERENT * lines.different
         pure = PORTAL_PURE * is_pure(position, seat)
         school = school_points(position, seat, lines)
-    total = points + same + different + pure + book + school
-    return facts.Judged(seat, points, same, different, pure, book, school, total, tie)
-
-
-def counts_of(position: Position, seat: Seat) -> list[int]:
-    """How many spells of each creature are on the portal."""
-    counts = [0] * len(CREATURES)
-    for spell in position.spells[seat]:
-        if spell != NONE:
-            counts[CREATURE_OF[spell]] += 1
-    return counts
+    total = points + same + different + pure + of_page + school
+    return facts.Judged(seat, points, same, different, pure, of_page, school, total, tie)
 
 
 def lines_of(position: Position, seat: Seat) -> Lines:
@@ -141,15 +130,3 @@ def school_points(position: Position, seat: Seat, lines: Lines) -> int:
     else:
         earned = False
     return SCHOOL_POINTS[magician] if earned else 0
-
-
-def fulfilled(position: Position, seat: Seat, page: Page) -> tuple[bool, ...]:
-    """Each line by itself (AZ-125, AZ-127); the joker is the best of the other creatures in play (AZ-126)."""
-    counts = counts_of(position, seat)
-    joker = max(
-        counts[creature]
-        for creature in range(len(CREATURES))
-        if position.creatures >> creature & 1 and creature not in (page.first, page.second)
-    )
-    found = (counts[page.first], counts[page.second], joker)
-    return tuple(all(there >= asked for there, asked in zip(found, line, strict=True)) for line in page.lines)

@@ -25,7 +25,7 @@ SETUP_QUESTIONS, TURN_QUESTIONS = 6, 7
 class AlakazooGame(Game[AlakazooState, Action, Fact]):
     name: ClassVar[str] = "alakazoo"
     title: ClassVar[str] = "Alakazoo"
-    revision: ClassVar[int] = 2
+    revision: ClassVar[int] = 3
     seats: ClassVar[range] = SEATS
     options: ClassVar[Mapping[str, Option]] = OPTIONS
     refusals: ClassVar[Mapping[str, str]] = REFUSALS
@@ -45,7 +45,7 @@ class AlakazooGame(Game[AlakazooState, Action, Fact]):
 
     def new(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Start[AlakazooState, Fact]:
         state = AlakazooState()
-        state.settings = settings(seats, self.settle(seats, options))
+        state.settings = settings(self.revision, seats, self.settle(seats, options))
         state.seats = seats
         state.chance = chance
         _lay_out(state)
@@ -62,6 +62,12 @@ class AlakazooGame(Game[AlakazooState, Action, Fact]):
     def longest(self, seats: int, options: Mapping[str, Any]) -> int:
         rounds: int = self.settle(seats, options)["round_limit"]
         return SETUP_QUESTIONS * seats + TURN_QUESTIONS * seats * rounds
+
+
+class AlakazooRevision2(AlakazooGame):
+    """With the Book of Magic of that time (`book.SPELLS_COUNT_ONCE`)."""
+
+    revision: ClassVar[int] = 2
 
 
 def _lay_out(state: AlakazooState) -> None:

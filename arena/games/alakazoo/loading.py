@@ -69,7 +69,7 @@ def load(game: AlakazooGame, document: object, chance: Chance) -> AlakazooState:
     """The state of a document. Raises BadState: where, and what is wrong there, an invariant by its number."""
     full, options = opened(game, document, StateMessage)
     state = AlakazooState()
-    state.settings = settings(full["seats"], options)
+    state.settings = settings(game.revision, full["seats"], options)
     state.seats = full["seats"]
     _counters(state, full)
     _cards(state, full)

@@ -210,11 +210,22 @@ CARDS_OF_STUDY, CARDS_OF_SWEEP = (
 # --- the Book of Magic (AZ-121)
 
 
+class Line(NamedTuple):
+    """How many spells it asks for."""
+
+    first: int
+    second: int
+    joker: int
+
+
 class Page(NamedTuple):
     first: int
     second: int
-    lines: tuple[tuple[int, ...], ...]
-    """Of each: how many of the first creature, of the second, of the joker."""
+    lines: tuple[Line, ...]
+
+
+def _lines(lines: list[list[int]]) -> tuple[Line, ...]:
+    return tuple(Line(*line) for line in lines)
 
 
 PAGE_NAMES = _ids(_BOOK["page"])
@@ -223,10 +234,15 @@ PAGES = tuple(
     Page(
         CREATURES.index(page["creatures"][0]),
         CREATURES.index(page["creatures"][1]),
-        tuple(tuple(line) for line in page["lines"]),
+        _lines(page["lines"]),
     )
     for page in _BOOK["page"]
 )
+PAGES_OF_REVISION_2 = tuple(
+    page._replace(lines=_lines(old["lines"]))
+    for page, old in zip(PAGES, _table("book-revision-2.toml")["page"], strict=True)
+)
+"""What the lines asked for when a spell counted for each of them."""
 
 
 @cache

@@ -28,6 +28,8 @@ OPTIONS: Mapping[str, Option] = {
 class Settings:
     """The options of one game, as the engine asks for them."""
 
+    revision: int
+    """Of the rules: an earlier one in the replays of its time."""
     seats: int
     solo: bool
     slots: int
@@ -47,11 +49,12 @@ def check_book(seats: int, book: str) -> None:
         raise BadOptions(f"alakazoo: option book is {allowed} with {table}, not {book!r}")
 
 
-def settings(seats: int, document: Mapping[str, Any]) -> Settings:
+def settings(revision: int, seats: int, document: Mapping[str, Any]) -> Settings:
     """Of options that are settled: every one is there."""
     expansions = (("tommy", document["tommy"]), ("university", document["university"]))
     book = document["book"]
     return Settings(
+        revision=revision,
         seats=seats,
         solo=seats == 1,
         slots=keeper_slots(seats),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import ending, facts, piles, telling, tokens
+from arena.games.alakazoo import book, ending, facts, piles, telling, tokens
 from arena.games.alakazoo.actions import Discard, Rest, Trim
 from arena.games.alakazoo.material import (
     ALL_POSITIONS,
@@ -14,7 +14,6 @@ from arena.games.alakazoo.material import (
     MAGIC_ON_REST,
     MAGIC_ON_SKIP,
     NONE,
-    PAGES,
     PART_OF,
 )
 from arena.games.alakazoo.position import ACTION, ALONE, DISCARD, OVER, PLACE, TRIM, Position
@@ -98,7 +97,7 @@ def after_placing(position: Position, events: Events) -> None:
 def _is_won(position: Position) -> bool:
     """The portal is full, or with a page all its lines are fulfilled (AZ-109, AZ-130)."""
     if position.settings.book == "goal":
-        return all(ending.fulfilled(position, 0, PAGES[position.kept_pages[0]]))
+        return all(book.fulfilled(position, 0))
     return position.filled[0] == ALL_POSITIONS
 
 

@@ -37,11 +37,8 @@ from arena.games.alkemy.orders import (
 from arena.games.alkemy.position import BOARD, Figure, Position
 from arena.games.alkemy.responses import None_, Response
 from arena.games.alkemy.responses import Shoot as ShootBack
-from arena.games.alkemy.tasks import Acting, Clash, Leaving, Preparing, Reaction, Shot, Volley
+from arena.games.alkemy.tasks import TO_CHARGES, Acting, Clash, Leaving, Preparing, Reaction, Volley
 from arena.games.alkemy.telling import Events, tell
-
-TO_CHARGES, TO_SHOTS, CHARGE_VOLLEY, MOVEMENTS, VOLLEY, REACTIONS, COMBATS, DONE = range(8)
-"""Steps; the AP are paid and the charges announced before the first."""
 
 
 def begin(position: Position, orders: tuple[Order, ...], events: Events) -> None:
@@ -150,19 +147,8 @@ def _charge_volley(position: Position, acting: Acting, events: Events) -> None:
 
 
 def _volley(position: Position, acting: Acting, events: Events) -> None:
-    shots = tuple(
-        Shot(order.figure, order.target, order.marksman, order.estimate)
-        for order in acting.orders
-        if isinstance(order, Shoot)
-    )
-    answers = tuple(
-        Shot(one.figure, target, one.response.marksman, reaction=True)
-        for one in acting.reactions
-        if isinstance(one.response, ShootBack)
-        for target in one.response.at
-    )
     _next(position, acting)
-    shooting.begin(position, shots + answers, acting.reacted, events)
+    shooting.begin(position, shooting.shots_of(acting), acting.reacted, events)
 
 
 # --- step 5: movements and what else is done in list order

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from arena.games.alkemy import actions, dicing, facts, paths, questions
 from arena.games.alkemy.geometry import Point, overlap
-from arena.games.alkemy.material import BOARD, COLOURS, DEPLOY_COLUMNS, NONE, ZONE_DEPTH, Profile
+from arena.games.alkemy.material import BOARD, COLOURS, NONE, ZONE_DEPTH, Profile
+from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import ALONE, DEPLOYMENT, RESERVE, Figure, Position
 from arena.games.alkemy.skills import LED
 from arena.games.alkemy.table import Base
 from arena.games.alkemy.telling import Events, tell
+from arena.games.alkemy.zones import Zone, zone_of
 from arena.kernel.seats import Seat
 
-ELSEWHERE: Final = 10
-"""From place to place where the columns of AK-259 are all taken, by figures deployed between them."""
+REST_FITS: Final = 2
+"""The revision since which a deployment leaves room for the seat's other cards, and the default sees to it."""
 
 
 def begin(position: Position, events: Events) -> None:
@@ -70,21 +72,22 @@ def ask(position: Position) -> bool:
     return True
 
 
-def trouble(position: Position, seat: Seat, asked: questions.Deploy, deploy: actions.Deploy) -> str | None:
+def trouble(position: Position, seat: Seat, asked: questions.Deploy, deploy: actions.Deploy) -> Trouble | None:
     """AK-259."""
     if deploy.card not in asked.cards:
-        return "unknown-card"
+        return Trouble("unknown-card")
     card = position.cards[deploy.card]
     if len(deploy.positions) != len(card.figures):
-        return "malformed"
+        return Trouble("malformed")
     own: list[Point] = []
-    for x, y in deploy.positions:
+    for place, (x, y) in enumerate(deploy.positions):
         if not in_zone(seat, card.profile, x, y):
-            return "off-zone"
-        if not _is_free(position, card.profile, own, x, y):
-            return "blocked"
+            return Trouble("off-zone", place)
+        found = _obstacle(position, card.profile, own, x, y)
+        if found is not None:
+            return found._replace(segment=place)
         own.append((x, y))
-    return None
+    return None if _rest_fits(position, seat, asked, deploy) else Trouble("blocked")
 
 
 def in_zone(seat: Seat, profile: Profile, x: int, y: int) -> bool:
@@ -95,37 +98,71 @@ def in_zone(seat: Seat, profile: Profile, x: int, y: int) -> bool:
     return r <= y <= ZONE_DEPTH - r if seat == 0 else BOARD - ZONE_DEPTH + r <= y <= BOARD - r
 
 
-def _is_free(position: Position, profile: Profile, own: list[Point], x: int, y: int) -> bool:
+def _obstacle(position: Position, profile: Profile, own: list[Point], x: int, y: int) -> Trouble | None:
     r = profile.radius
-    base = Base(NONE, NONE, x, y, r, profile.size)
-    return paths.obstacle(position.table, base, x, y) is None and not any(
-        overlap(x, y, r, px, py, r) for px, py in own
-    )
+    if any(overlap(x, y, r, px, py, r) for px, py in own):
+        return Trouble("blocked")
+    return paths.obstacle(position.table, Base(NONE, NONE, x, y, r, profile.size), x, y)
+
+
+def _rest_fits(position: Position, seat: Seat, asked: questions.Deploy, deploy: actions.Deploy) -> bool:
+    """Whether the seat still has a default for the rest of its cards."""
+    if position.settings.revision < REST_FITS:
+        return True
+    rest = [card for card in asked.cards if card != deploy.card]
+    zone = _zone(position, seat, rest)
+    for x, y in deploy.positions:
+        zone.occupy(x, y, position.cards[deploy.card].profile.radius)
+    return not rest or _first_that_fits(position, rest, zone) is not None
+
+
+def has_default(position: Position, seat: Seat) -> bool:
+    """Whether the seat's cards in reserve find room in its zone."""
+    cards = undeployed(position, seat)
+    return not cards or _first_that_fits(position, cards, _zone(position, seat, cards)) is not None
 
 
 def default(position: Position, seat: Seat) -> actions.Deploy:
-    """AK-259."""
+    """AK-259. There is one: no card was deployed that leaves none, and no state is loaded that has none."""
     cards = undeployed(position, seat)
-    number = min(cards, key=lambda card: (may_be_last(position, card), card))
+    zone = _zone(position, seat, cards)
+    if position.settings.revision < REST_FITS:
+        cards = cards_in_order(position, cards)[:1]
+    found = _first_that_fits(position, cards, zone)
+    assert found is not None
+    return found
+
+
+def _zone(position: Position, seat: Seat, cards: Iterable[int]) -> Zone:
+    return zone_of(position.table, seat, (position.cards[card].profile.radius for card in cards))
+
+
+def cards_in_order(position: Position, cards: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(cards, key=lambda card: (may_be_last(position, card), card)))
+
+
+def _first_that_fits(position: Position, cards: Iterable[int], zone: Zone) -> actions.Deploy | None:
+    """The first card after which all the others, in the same order, still find room."""
+    ordered = cards_in_order(position, cards)
+    for first in ordered:
+        left = zone.copy()
+        spots = _settled(position, first, left)
+        others = (card for card in ordered if card != first)
+        if spots is not None and all(_settled(position, card, left) is not None for card in others):
+            return actions.Deploy(first, spots)
+    return None
+
+
+def _settled(position: Position, number: int, zone: Zone) -> tuple[Point, ...] | None:
+    """The first free spot for each figure of a card, which then stand there; None: there is no room for all."""
     card = position.cards[number]
-    own: list[Point] = []
+    spots = []
     for _ in card.figures:
-        spots = ((x, y) for x, y in _spots(seat, card.profile) if _is_free(position, card.profile, own, x, y))
-        own.append(next(spots))
-    return actions.Deploy(number, tuple(own))
-
-
-def _spots(seat: Seat, profile: Profile) -> Iterator[Point]:
-    """Rows and columns of the book; where these are taken, all of the zone from place to place."""
-    r = profile.radius
-    rows = (ZONE_DEPTH - r, r)
-    columns = [x for x in DEPLOY_COLUMNS if r <= x <= BOARD - r]
-    everywhere = range(r, BOARD - r + 1, ELSEWHERE)
-    for x, y in (
-        *((x, y) for y in rows for x in columns),
-        *((x, y) for y in range(ZONE_DEPTH - r, r - 1, -ELSEWHERE) for x in everywhere),
-    ):
-        yield (x, y) if seat == 0 else (BOARD - x, BOARD - y)
+        spot = zone.settle(card.profile.radius)
+        if spot is None:
+            return None
+        spots.append(spot)
+    return tuple(spots)
 
 
 def deploy(position: Position, seat: Seat, deployed: actions.Deploy, events: Events) -> None:

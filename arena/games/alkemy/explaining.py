@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.alkemy import actions, mustering, ordering, questions, reacting, refusals, responses
+from arena.games.alkemy import actions, deploying, mustering, ordering, questions, reacting, refusals, responses
 from arena.games.alkemy.actions import Action
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import Position
@@ -20,11 +20,24 @@ def explanation(position: Position, seat: Seat, action: Action) -> str:
         case actions.Act() if isinstance(position.asked, questions.Orders):
             order = ordering.trouble_of_list(position, action.orders)
             return "" if order is None else _sentence([f"order {order[0]}", *_places(position, order[1])])
+        case actions.Deploy() if isinstance(position.asked, questions.Deploy):
+            return _of_deployment(position, seat, action, position.asked)
         case actions.React():
             trouble = _of_reaction(position, action.reaction)
             return "" if trouble is None else _sentence(_places(position, trouble))
         case _:
             return ""
+
+
+def _of_deployment(position: Position, seat: Seat, action: actions.Deploy, asked: questions.Deploy) -> str:
+    trouble = deploying.trouble(position, seat, asked, action)
+    if trouble is None or trouble.code in ("unknown-card", "malformed"):
+        return ""
+    if trouble.segment < 0:
+        rest = ", ".join(str(card) for card in asked.cards if card != action.card)
+        return f"the cards {rest} would find no room after it"
+    places = [f"position {trouble.segment}", *_places(position, trouble._replace(segment=-1))]
+    return _sentence(places)
 
 
 def _of_reaction(position: Position, response: responses.Response) -> Trouble | None:

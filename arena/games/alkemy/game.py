@@ -23,7 +23,7 @@ from arena.kernel.seats import Seat
 class AlkemyGame(Game[AlkemyState, Action, Fact]):
     name: ClassVar[str] = "alkemy"
     title: ClassVar[str] = "Alkemy"
-    revision: ClassVar[int] = 1
+    revision: ClassVar[int] = 2
     seats: ClassVar[range] = SEATS
     options: ClassVar[Mapping[str, Option]] = OPTIONS
     refusals: ClassVar[Mapping[str, str]] = REFUSALS
@@ -38,7 +38,7 @@ class AlkemyGame(Game[AlkemyState, Action, Fact]):
 
     def new(self, seats: int, options: Mapping[str, Any], chance: Chance) -> Start[AlkemyState, Fact]:
         state = AlkemyState()
-        state.settings = settings(self.settle(seats, options))
+        state.settings = settings(self.revision, self.settle(seats, options))
         state.seats = seats
         state.chance = chance
         _lay_out(state)
@@ -59,6 +59,14 @@ class AlkemyGame(Game[AlkemyState, Action, Fact]):
         if early is not None:
             raise Refused(early)
         return self.action(document)
+
+
+class AlkemyRevision1(AlkemyGame):
+    """A deployment could leave no room for the rest (`deploying.REST_FITS`), and shots of a marksman counted when
+    they were fired, not when they were announced (`shooting.ANNOUNCED_COUNT`).
+    """
+
+    revision: ClassVar[int] = 1
 
 
 def _lay_out(state: AlkemyState) -> None:

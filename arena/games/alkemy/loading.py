@@ -37,7 +37,7 @@ Full: TypeAlias = dict[str, Any]
 def load(game: AlkemyGame, document: object, chance: Chance) -> AlkemyState:
     """The state of a document. Raises BadState: where, and what is wrong there."""
     full, settled = opened(game, document, StateMessage)
-    state = _laid_out(full, settled)
+    state = _laid_out(game.revision, full, settled)
     loading_play.load(state, full)
     invariants.check(state)
     state.chance = chance
@@ -47,12 +47,12 @@ def load(game: AlkemyGame, document: object, chance: Chance) -> AlkemyState:
 
 def laid_out(game: AlkemyGame, document: object) -> AlkemyState:
     """What lies on the table, without the course of play: that much is in a view, too. Raises BadState."""
-    return _laid_out(*opened(game, document, StateMessage))
+    return _laid_out(game.revision, *opened(game, document, StateMessage))
 
 
-def _laid_out(full: Full, settled: Full) -> AlkemyState:
+def _laid_out(revision: int, full: Full, settled: Full) -> AlkemyState:
     state = AlkemyState()
-    state.settings = options.settings(settled)
+    state.settings = options.settings(revision, settled)
     state.seats = full["seats"]
     _counters(state, full)
     _setup(state, full["setup"] or {})

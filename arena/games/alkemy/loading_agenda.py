@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from arena.games.alkemy import acting, clashing, leaving
+from arena.games.alkemy import clashing, leaving, shooting
 from arena.games.alkemy.loading_questions import Otherwise, require
 from arena.games.alkemy.material import CARDS, FACES, FORMULAS
 from arena.games.alkemy.orders import Charge, Engage, Fight, Run, Shoot, Walk
 from arena.games.alkemy.position import BOARD, Position
 from arena.games.alkemy.responses import Shoot as ShootBack
-from arena.games.alkemy.tasks import Acting, Clash, Leaving, Preparing, Volley
+from arena.games.alkemy.tasks import REACTIONS, TO_CHARGES, TO_SHOTS, Acting, Clash, Leaving, Preparing, Volley
 from arena.kernel.game import BadState
 
 
@@ -26,6 +26,10 @@ def check(position: Position) -> None:
             TASKS[type(task)](position, task)
         except Otherwise as reason:
             raise BadState(f"/agenda/{place}", str(reason)) from None
+    for figure in position.figures:
+        used = figure.marksman_used + shooting.announced(position, figure.id)
+        if used > figure.profile.values.get("marksman", 0):
+            raise BadState("/agenda", f"figure {figure.id} has not so many shots of a marksman (AK-285)")
 
 
 def _acting(position: Position, task: Acting) -> None:
@@ -47,8 +51,8 @@ def _acting(position: Position, task: Acting) -> None:
     shots = [one.figure for one in task.reactions if isinstance(one.response, ShootBack)]
     require(all(_armed(position, one) for one in shots), "who shoots has a weapon")
     require(all(_armed(position, shot.shooter) for shot in task.volley), "who shoots has a weapon")
-    steps = len(task.reactions) if task.step == acting.REACTIONS else len(task.orders)
-    require(task.at <= steps or task.step in (acting.TO_CHARGES, acting.TO_SHOTS), "a step ends with its list")
+    steps = len(task.reactions) if task.step == REACTIONS else len(task.orders)
+    require(task.at <= steps or task.step in (TO_CHARGES, TO_SHOTS), "a step ends with its list")
     places = (*task.annulled, *task.failed, *task.lost)
     require(all(0 <= place < len(task.orders) for place in places), "orders are meant by their places")
     require(all(isinstance(task.orders[place], Charge) for place in task.failed), "charges fail")

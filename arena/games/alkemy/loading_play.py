@@ -9,6 +9,7 @@ from typing import Any, Final
 from arena.games.alkemy import (
     acting,
     actions,
+    deploying,
     effects,
     loading_agenda,
     loading_questions,
@@ -120,6 +121,8 @@ def _check_armies(state: Position) -> None:
             raise BadState(f"/armies/{seat}", "a faction and profiles that there are were expected")
         if not any(card.seat == seat for card in state.cards):
             raise BadState("/cards", f"seat {seat} has no card")
+        if not deploying.has_default(state, seat):
+            raise BadState("/cards", f"those of seat {seat} find no room in its deployment zone (AK-259)")
 
 
 def _activation(state: Position, document: Full | None) -> Activation | None:

@@ -22,7 +22,7 @@ from arena.games.alkemy.covering import covers
 from arena.games.alkemy.material import CARDS, FACES, FORMULAS, NONE, REACTIVATE_AP
 from arena.games.alkemy.position import BOTH, RESERVE, Position
 from arena.games.alkemy.questions import Question
-from arena.games.alkemy.tasks import Acting, Clash, Leaving, Preparing, Task, Volley
+from arena.games.alkemy.tasks import TO_CHARGES, TO_SHOTS, Acting, Clash, Leaving, Preparing, Task, Volley
 from arena.games.alkemy.terrain import PIECES
 from arena.kernel.game import BadState
 
@@ -60,6 +60,7 @@ def require(holds: bool, reason: str) -> None:
 
 def _army(position: Position, asked: questions.Army) -> tuple[int, ...]:
     require(not position.cards and not position.armies, "there are armies already")
+    require(not position.pieces, "scenery is placed when the armies are chosen")
     return BOTH
 
 
@@ -162,7 +163,7 @@ def _waiting(position: Position) -> Task:
 def _react_charge(position: Position, asked: questions.ReactCharge) -> tuple[int, ...]:
     task = _waiting(position)
     assert isinstance(task, Acting)
-    require(task.step == acting.TO_CHARGES, "charges are answered at their own step")
+    require(task.step == TO_CHARGES, "charges are answered at their own step")
     _same(acting.charge_question(position, task, asked.figure), asked)
     return (position.figures[asked.figure].seat,)
 
@@ -170,7 +171,7 @@ def _react_charge(position: Position, asked: questions.ReactCharge) -> tuple[int
 def _react_shot(position: Position, asked: questions.ReactShot) -> tuple[int, ...]:
     task = _waiting(position)
     assert isinstance(task, Acting)
-    require(task.step == acting.TO_SHOTS, "shots are answered at their own step")
+    require(task.step == TO_SHOTS, "shots are answered at their own step")
     _same(acting.shot_question(position, task, asked.figure), asked)
     return (position.figures[asked.figure].seat,)
 

@@ -52,6 +52,8 @@ OPTIONS: Mapping[str, Option] = {
 class Settings:
     """The options of one game, as the engine asks for them."""
 
+    revision: int
+    """Of the rules: an earlier one in the replays of its time."""
     points: int
     turn_limit: int
     ply_limit: int
@@ -63,9 +65,10 @@ class Settings:
     document: Mapping[str, Any]
 
 
-def settings(document: Mapping[str, Any]) -> Settings:
+def settings(revision: int, document: Mapping[str, Any]) -> Settings:
     """Of options that are settled: every one is there."""
     return Settings(
+        revision=revision,
         points=document["points"],
         turn_limit=document["turn_limit"],
         ply_limit=document["ply_limit"],
@@ -73,14 +76,18 @@ def settings(document: Mapping[str, Any]) -> Settings:
         wipeout_wins=document["wipeout"] == "win",
         pieces=SETS[document["terrain_set"]],
         auto_setup=document["auto_setup"],
-        armies=tuple(army for entry in document["armies"] if (army := army_of(entry)) is not None),
+        armies=_armies(document),
         document=document,
     )
 
 
+def _armies(document: Mapping[str, Any]) -> tuple[Army, ...]:
+    return tuple(army for entry in document["armies"] if (army := army_of(entry)) is not None)
+
+
 def check_armies(document: Mapping[str, Any]) -> None:
     """Raises BadOptions where an army is not one that could be chosen (AK-18)."""
-    for seat, army in enumerate(settings(document).armies):
+    for seat, army in enumerate(_armies(document)):
         found = recruiting.trouble(army, document["points"])
         if found is not None:
             where = f"armies/{seat}" + (f"/cards/{found.card}" if found.card >= 0 else "")

@@ -37,7 +37,7 @@ def to_shot(position: Position, target: Figure, shooters: Iterable[int]) -> ques
 # --- what may be answered
 
 
-def shoot_trouble(figure: Figure, shoot: Shoot, offered: tuple[int, ...]) -> Trouble | None:
+def shoot_trouble(position: Position, figure: Figure, shoot: Shoot, offered: tuple[int, ...]) -> Trouble | None:
     """AK-196."""
     at = shoot.at
     if not at or len(set(at)) != len(at):
@@ -47,7 +47,7 @@ def shoot_trouble(figure: Figure, shoot: Shoot, offered: tuple[int, ...]) -> Tro
             return Trouble("bad-target", figure=one)
     if len(at) > figure.ap:
         return Trouble("no-action-points")
-    return shooting.marksman_trouble(figure, len(at)) if shoot.marksman else None
+    return shooting.marksman_trouble(position, figure, len(at)) if shoot.marksman else None
 
 
 def move_trouble(position: Position, asked: questions.ReactShot, move: Move) -> Trouble | None:

@@ -58,7 +58,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "cannot-run": "The figure's run value is 0.",
     "bad-path": "A path has 1 to 12 points, and a leap is one of its segments.",
     "leap-too-long": "A leap is at most as long as the figure's walk value.",
-    "blocked": "Scenery or a figure is in the way.",
+    "blocked": "Scenery or a figure is in the way; or a deployment leaves no room for the rest of the army.",
     "bad-end": "A movement may not end with the centre inside a hindering piece.",
     "too-far": "That is farther than the figure may go, or reach.",
     "contact": "The end touches an enemy that it may not touch.",
@@ -120,7 +120,7 @@ RULES: Final[Mapping[str, tuple[str, ...]]] = {
     "knocked-down": ("AK-91", "AK-238"),
     "no-action-points": ("AK-90", "AK-91", "AK-131", "AK-196"),
     "no-skill": ("AK-170", "AK-211", "AK-212", "AK-295", "AK-296"),
-    "already-done": ("AK-170", "AK-211", "AK-212", "AK-214", "AK-224", "AK-261", "AK-296"),
+    "already-done": ("AK-170", "AK-211", "AK-212", "AK-214", "AK-224", "AK-261", "AK-285", "AK-296"),
     "no-more-movement": ("AK-99", "AK-100", "AK-115", "AK-194"),
     "cannot-run": ("AK-100",),
     "bad-path": ("AK-92", "AK-93", "AK-295"),
@@ -199,7 +199,8 @@ def of_component(
 
 
 def of_deploy(position: Position, seat: Seat, action: actions.Deploy, asked: questions.Deploy) -> str | None:
-    return deploying.trouble(position, seat, asked, action)
+    found = deploying.trouble(position, seat, asked, action)
+    return None if found is None else found.code
 
 
 def of_initiative(position: Position, seat: Seat, action: actions.Initiative, asked: Any) -> str | None:
@@ -239,7 +240,7 @@ def of_nothing(position: Position, seat: Seat, action: Any, asked: Any) -> None:
 def of_shooting_back(position: Position, seat: Seat, action: actions.React, asked: Any) -> str | None:
     assert isinstance(action.reaction, responses.Shoot)
     offered = asked.shoot if isinstance(asked, questions.ReactShot) else asked.by
-    found = reacting.shoot_trouble(position.figures[asked.figure], action.reaction, offered)
+    found = reacting.shoot_trouble(position, position.figures[asked.figure], action.reaction, offered)
     return None if found is None else found.code
 
 

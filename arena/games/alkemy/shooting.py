@@ -11,13 +11,16 @@ from arena.games.alkemy.material import COVER_COLOUR, COVER_NEED, INCH, MOST_EST
 from arena.games.alkemy.orders import Shoot
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import BOARD, Figure, Position
+from arena.games.alkemy.responses import Shoot as ShootBack
 from arena.games.alkemy.sight import sees
-from arena.games.alkemy.tasks import Harm, Shot, Volley
+from arena.games.alkemy.tasks import VOLLEY, Acting, Harm, Shot, Task, Volley
 from arena.games.alkemy.telling import Events, tell
 
 HIT, MISS, OUT_OF_RANGE = "hit", "miss", "out-of-range"
 POINT_BLANK: Final = 1
 """AK-174: columns to the right."""
+ANNOUNCED_COUNT: Final = 2
+"""The revision since which shots of a marksman count that are announced and not yet fired (AK-285)."""
 ONE_EYED_DIE: Final = "red"  # AK-299
 
 
@@ -35,7 +38,7 @@ def trouble(position: Position, figure: Figure, shoot: Shoot, again: bool) -> Tr
         return None
     if is_cumbered(position, figure):
         return Trouble("cumbersome")
-    found = marksman_trouble(figure, 1) if shoot.marksman else None
+    found = marksman_trouble(position, figure, 1) if shoot.marksman else None
     if found is not None:
         return found
     if position.settings.aim == "estimate" and not 0 <= shoot.estimate <= MOST_ESTIMATE:
@@ -49,12 +52,49 @@ def is_cumbered(position: Position, figure: Figure) -> bool:
     return activation is not None and figure.id in activation.last_shot and "cumbersome" in figure.profile.skills
 
 
-def marksman_trouble(figure: Figure, shots: int) -> Trouble | None:
-    """AK-285."""
+def marksman_trouble(position: Position, figure: Figure, shots: int) -> Trouble | None:
+    """AK-285: also those count that are announced and not yet fired."""
     uses = figure.profile.values.get("marksman")
     if uses is None:
         return Trouble("no-skill")
-    return Trouble("already-done") if figure.marksman_used + shots > uses else None
+    used = figure.marksman_used
+    if position.settings.revision >= ANNOUNCED_COUNT:
+        used += announced(position, figure.id)
+    return Trouble("already-done") if used + shots > uses else None
+
+
+def announced(position: Position, figure: int) -> int:
+    """Shots of a marksman that wait for their volley on the agenda, or in it."""
+    return sum(
+        shot.shooter == figure and shot.marksman for task in position.agenda for shot in _not_yet_fired(task)
+    )
+
+
+def _not_yet_fired(task: Task) -> tuple[Shot, ...]:
+    if isinstance(task, Volley):
+        return task.shots[task.at :]
+    return waiting(task) if isinstance(task, Acting) else ()
+
+
+def waiting(acting: Acting) -> tuple[Shot, ...]:
+    """Of an action: the reaction shots at its charges, and those of its last volley, as far as it is not begun."""
+    return acting.volley + (shots_of(acting) if acting.step <= VOLLEY else ())
+
+
+def shots_of(acting: Acting) -> tuple[Shot, ...]:
+    """Of the volley of step 6: the shots that were ordered, then those that answer them."""
+    ordered = tuple(
+        Shot(order.figure, order.target, order.marksman, order.estimate)
+        for order in acting.orders
+        if isinstance(order, Shoot)
+    )
+    answers = tuple(
+        Shot(one.figure, target, one.response.marksman, reaction=True)
+        for one in acting.reactions
+        if isinstance(one.response, ShootBack)
+        for target in one.response.at
+    )
+    return ordered + answers
 
 
 # --- volleys (AK-176)

@@ -44,6 +44,10 @@ class Harm:
     dom: int
 
 
+TO_CHARGES, TO_SHOTS, CHARGE_VOLLEY, MOVEMENTS, VOLLEY, REACTIONS, COMBATS, DONE = range(8)
+"""Steps of an action; the AP are paid and the charges announced before the first."""
+
+
 class Acting(NamedTuple):
     """One `act`, by the steps of AK-102. Orders are meant by their places in the list."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from arena.games.kazaam.state import KazaamState
 from arena.games.registry import game_named
 from arena.kernel.chance import Seeded
 from tests.arena.cli.running import athanor
@@ -71,6 +72,31 @@ def test_a_file_that_is_not_there_exits_2(tmp_path: Path, capsys: pytest.Capture
         said = athanor(capsys, "scenario", path)
         assert said.code == 2
         assert problem in said.out
+
+
+def test_an_engine_that_crashes_in_one_is_named_with_it_and_the_others_are_still_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = changed(tmp_path, name="poison/wrong", expect={"/ply": 12345})
+    kazaam = Path("tests/scenarios/kazaam")
+    first, second, *_ = sorted(kazaam.glob("*.json"))
+
+    def crash(*_: object) -> object:
+        raise StopIteration("no spot")
+
+    monkeypatch.setattr(KazaamState, "apply", crash)
+    monkeypatch.setattr(KazaamState, "legal", crash)
+    said = athanor(capsys, "scenario", first, SCENARIOS[0], failing, second)
+    assert said.code == 70
+    assert said.err == ""
+    lines = said.out.splitlines()
+    name = json.loads(first.read_text())["name"]
+    assert lines[0].startswith(f"error: {name} ({first}): the engine crashed at /steps/0: StopIteration: no spot")
+    assert [line.split(":")[0] for line in lines] == ["error", "passed", "failed", "error"]
+    details = Path(lines[0].rpartition("(details: ")[2].removesuffix(")"))
+    assert "in crash" in details.read_text()
+    for line in (lines[0], lines[3]):
+        Path(line.rpartition("(details: ")[2].removesuffix(")")).unlink()
 
 
 def test_quiet_prints_only_what_does_not_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

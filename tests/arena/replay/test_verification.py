@@ -107,7 +107,7 @@ DIFFERENCES: dict[str, tuple[Callable[[], Replay], str]] = {
     "more-actions": (lambda: forged(REPLAY, plays=(*REPLAY.plays, REPLAY.plays[-1])), "its seat: expected []"),
     "revision": (
         lambda: forged(REPLAY, header=dataclasses.replace(REPLAY.header, revision=77)),
-        "revision of the rules: expected 1, found 77",
+        "revision of the rules: expected 'one of 1', found 77",
     ),
     "game": (lambda: forged(REPLAY, header=dataclasses.replace(REPLAY.header, game="chess")), "game: expected"),
     "options": (

@@ -20,7 +20,6 @@ from arena.games.alakazoo.material import (
     MAGICIANS,
     MAGICIANS_OF,
     PAGE_NAMES,
-    PAGES,
     PARTS,
     TOMMY,
     TOMMY_COPIES,
@@ -313,9 +312,8 @@ def alakazoo() -> Mapping[str, object]:
         "phases": PHASES,
         "reasons_of_many": REASONS[False],
         "reasons_alone": REASONS[True],
-        "booked_lines": PAGES[PAGE_NAMES.index("basilisk-dragon")].lines,
         "turn": moments.turn(game.name, seats=2, seed=bytes([1]) * 32, number=10),
-        "pages": [(name, page.lines) for name, page in zip(PAGE_NAMES, PAGES, strict=True)],
+        "pages": PAGE_NAMES,
         "bounds": [(seats, game.longest(seats, {})) for seats in game.seats],
         "pictures": {
             "before": portal("basilisk", BEFORE_PLACING),

@@ -54,6 +54,8 @@ def check(document: Document) -> None:
                 assert position["spell"].split("-", 1)[1] == part
     if is_base_game(document):
         check_limits(document)
+    tall = "tommy-tall-shelves" in document.get("tommy", {}).get("active", ())
+    assert all(len(column["cards"]) <= 4 + tall for column in document["columns"])  # 9
     check_phase(document)
     check_tommy(document)
     for held in kinds_of_cards(document):
@@ -61,15 +63,13 @@ def check(document: Document) -> None:
 
 
 def check_limits(document: Document) -> None:
-    """7 to 9, of the base game."""
+    """7 and 8, of the base game."""
     for seat, player in enumerate(document["players"]):
         if seat != document["turn"]:
             assert tokens_on(player) <= 6
             assert len(player["hand"]) <= 4
-        if document["phase"] in ("place", "trim"):
-            assert tokens_on(player) <= 9
+        assert tokens_on(player) + len(document["dice"]) <= 9
         assert len(player["hand"]) <= 8
-    assert all(len(column["cards"]) <= 4 for column in document["columns"])
 
 
 def check_phase(document: Document) -> None:
@@ -120,7 +120,7 @@ def check_step(before: Document, action: Document, after: Document, facts: list[
         placed = [each for each in only(facts, "placed") if each["seat"] == seat]
         finished = [each for each in only(facts, "finished") if each["seat"] == seat]
         assert 0 <= new["points"] - old["points"] <= (2 + crowd) * len(placed) + len(finished)  # 6
-    if "take" in action and is_base_game(after):
+    if "take" in action and not after["options"]["tommy"]:
         assert len(after["columns"][action["take"]["column"]]["cards"]) <= 1  # 9
     if "trade" in action or "trade_two" in action:  # 19
         assert [len(each["hand"]) for each in before["players"]] == [

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 
-from arena.games.alakazoo.material import PAGE_NAMES
+from arena.games.alakazoo.book import lines_fulfilled
+from arena.games.alakazoo.material import PAGE_NAMES, Line
 from arena.games.alakazoo.setup import pages_in_play
 from tests.arena.games.alakazoo.tables import (
     REST,
@@ -92,23 +95,75 @@ def test_AZ_124_a_page_is_its_owners_until_the_end_then_all_are_shown() -> None:
 
 
 def test_AZ_125_at_least_so_many_of_each_and_no_row_is_needed() -> None:
-    # basilisk-dragon: 2 1 1, 1 2 2, 3 2 1.
     spells = [*some("basilisk", 3), *some("dragon", 2, 3), *some("griffin", 1, 8)]
     page, judged = ended(spells, "basilisk-dragon")
-    assert page == {"seat": 0, "page": "basilisk-dragon", "lines": [True, False, True]}
-    assert judged["book"] == 2
+    assert page == {"seat": 0, "page": "basilisk-dragon", "lines": [True, False, False]}
+    assert judged["book"] == 1
+    none = [*some("basilisk", 3), *some("griffin", 3, 3)]
+    assert ended(none, "basilisk-dragon")[0]["lines"] == [False, False, False]
 
 
 def test_AZ_126_the_joker_is_one_other_creature_the_best() -> None:
-    split = [*some("basilisk", 1), *some("dragon", 2, 1), *some("griffin", 1, 3), *some("hydra", 1, 4)]
-    assert ended(split, "basilisk-dragon")[0]["lines"] == [False, False, False]
-    one = [*some("basilisk", 1), *some("dragon", 2, 1), *some("griffin", 1, 3), *some("hydra", 2, 4)]
-    assert ended(one, "basilisk-dragon")[0]["lines"] == [False, True, False]
+    same = [*some("basilisk", 2), *some("dragon", 2, 2), *some("griffin", 2, 4)]
+    assert ended(same, "basilisk-dragon")[0]["lines"] == [True, True, False]
+    others = [*some("basilisk", 2), *some("dragon", 2, 2), *some("griffin", 1, 4), *some("hydra", 1, 5)]
+    assert ended(others, "basilisk-dragon")[0]["lines"] == [True, True, False]
     own = [*some("basilisk", 5), *some("dragon", 4, 5)]
     assert ended(own, "basilisk-dragon")[0]["lines"] == [False, False, False]
 
 
-def test_AZ_127_each_line_is_judged_for_itself() -> None:
+def test_AZ_127_a_spell_counts_for_one_line_only() -> None:
+    spells = [*some("basilisk", 4), *some("dragon", 1, 4), *some("griffin", 4, 5)]
+    page, judged = ended(spells, "basilisk-dragon")
+    assert page["lines"] == [True, False, False]
+    assert judged["book"] == 1
+
+
+def test_AZ_127_the_most_lines_are_fulfilled_of_equally_many_the_earlier_ones() -> None:
+    """With lines that ask for different numbers: no page of the data has such, the rule holds for all."""
+    lines = (Line(3, 1, 1), Line(1, 1, 1), Line(1, 1, 2))
+    dear = (Line(1, 1, 1), Line(4, 1, 1), Line(1, 1, 1))
+    assert lines_fulfilled(dear, 3, 3, [1, 1]) == (True, False, True)
+    assert lines_fulfilled(lines, 4, 4, [1, 1]) == (True, True, False)
+    assert lines_fulfilled(lines, 3, 3, [1, 2]) == (False, True, True)
+    assert lines_fulfilled(lines, 3, 3, [2, 0]) == (True, False, False)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_AZ_126_AZ_127_the_assignment_is_the_best_of_all_that_there_are(seed: int) -> None:
+    rng = Random(seed)
+    lines = tuple(Line(rng.randrange(3), rng.randrange(3), rng.randrange(3)) for _ in range(3))
+    first, second, others = rng.randrange(5), rng.randrange(5), [rng.randrange(4) for _ in range(3)]
+    possible = [
+        chosen
+        for chosen in product((True, False), repeat=3)
+        if any(fits(lines, chosen, jokers, first, second, others) for jokers in product(range(3), repeat=3))
+    ]
+    best = max(possible, key=lambda chosen: (sum(chosen), chosen))
+    assert lines_fulfilled(lines, first, second, others) == best
+
+
+def fits(
+    lines: tuple[Line, ...],
+    chosen: tuple[bool, ...],
+    jokers: tuple[int, ...],
+    first: int,
+    second: int,
+    others: list[int],
+) -> bool:
+    """Whether the chosen lines are fulfilled at once, each with the joker that is tried."""
+    counted = [(line, joker) for line, taken, joker in zip(lines, chosen, jokers, strict=True) if taken]
+    return (
+        sum(line.first for line, _ in counted) <= first
+        and sum(line.second for line, _ in counted) <= second
+        and all(
+            sum(line.joker for line, joker in counted if joker == creature) <= there
+            for creature, there in enumerate(others)
+        )
+    )
+
+
+def test_AZ_127_three_of_each_fulfil_all_three_lines() -> None:
     spells = [*some("basilisk", 3), *some("dragon", 3, 3), *some("griffin", 3, 6)]
     page, judged = ended(spells, "basilisk-dragon")
     assert page["lines"] == [True, True, True]
@@ -138,8 +193,7 @@ def test_AZ_129_instead_counts_fulfilled_lines_only() -> None:
 
 
 def test_AZ_130_the_goal_of_the_solo_mode_is_all_three_lines() -> None:
-    # basilisk-griffin: 1 2 1, 2 1 2, 2 3 1.
-    spells = [*some("basilisk", 2), *some("griffin", 2, 2), *some("dragon", 2, 5)]
+    spells = [*some("basilisk", 3), "griffin-left-hand", "griffin-right-hand", *some("dragon", 3, 6)]
     state = table(
         player(spells, hand=["griffin-torso"], covered=[8, 9], page="basilisk-griffin"),
         columns=[["dragon-head"]],
@@ -162,7 +216,13 @@ def test_AZ_130_a_full_portal_alone_wins_nothing() -> None:
 
 
 def test_AZ_130_an_exchange_can_win_too() -> None:
-    spells = [*some("basilisk", 2), *some("griffin", 2, 2), *some("dragon", 3, 4)]
+    spells = [
+        *some("basilisk", 3),
+        "griffin-left-hand",
+        "griffin-right-hand",
+        "dragon-torso",
+        *some("dragon", 3, 6),
+    ]
     state = table(
         player(spells, hand=["griffin-torso"], magic=1, page="basilisk-griffin"), options={"book": "goal"}
     )

@@ -91,17 +91,14 @@ def test_AZ_12_points_are_a_number_without_limit() -> None:
     assert [each["points"] for each in state.dump()["players"]] == [1000, 2_000_000]
 
 
-def test_AZ_121_a_page_for_each_pair_of_creatures_with_lines_of_4_5_and_6_spells() -> None:
+def test_AZ_121_a_page_for_each_pair_of_creatures_with_three_lines_alike() -> None:
     assert len(material.PAGES) == 28
     for page, pair, name in zip(
         material.PAGES, itertools.combinations(range(8), 2), material.PAGE_NAMES, strict=True
     ):
         assert (page.first, page.second) == pair
         assert name == "-".join(CREATURES[creature] for creature in pair)
-        assert [sum(line) for line in page.lines] == [4, 5, 6]
-        assert min(min(line) for line in page.lines) >= 1
-    assert material.PAGES[0].lines == ((2, 1, 1), (1, 2, 2), (3, 2, 1))
-    assert material.PAGES[material.PAGE_NAMES.index("kraken-yeti")].lines == ((2, 1, 1), (1, 2, 2), (3, 2, 1))
+        assert page.lines == ((1, 1, 1),) * 3
 
 
 def test_AZ_140_tommy_has_24_cards() -> None:

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.arena.games.alkemy.scenes import FAR, Scene, charge, fight, piece, shoot, walk
+from arena.games.alkemy.game import AlkemyRevision1
+from arena.kernel.chance import Seeded
+from arena.kernel.game import BadState
+from tests.arena.games.alkemy.scenes import FAR, GAME, Scene, charge, fight, piece, shoot, walk
 
 RECRUIT, JARAYA, ARCHERS, BEATERS, LOOTERS = (
     "avalon-recruits", "jaraya", "militia-archers", "avalon-beaters", "malikh-looters",
@@ -67,6 +70,50 @@ def test_ak_285_a_marksman_spends_one_use_on_each_reaction_shot() -> None:
     assert scene.refused(1, react(shoot={"at": [0, 1], "marksman": True})) == "already-done"
     scene.do(1, react(shoot={"at": [1], "marksman": True}))
     assert (scene.figure(2).marksman_used, scene.figure(2).ap) == (2, 3)
+
+
+def charged_and_shot_at(used: int) -> Scene:
+    """Sheikh Araoui, a marksman twice a turn, is asked for the shot at it after it has answered the charge."""
+    sheikh = ("sheikh-araoui", 1, 1400, 1300, {"marksman_used": used, "immunity_lost": True})
+    scene = Scene(
+        (ARCHERS, 0, 700, 1200), (ARCHERS, 0, 1000, 1300), sheikh, FAR, together=[(0, 1)], dice=[0] * 40,
+    ).activate(0)  # fmt: skip
+    scene.order(shoot(0, 2), charge(1, [2], (1274, 1300)))
+    scene.do(1, react(shoot={"at": [1], "marksman": True}))
+    assert scene.asked("react_shot")["shoot"] == [0]
+    return scene
+
+
+def test_ak_285_a_shot_that_is_announced_and_not_yet_fired_counts() -> None:
+    """AK-196, AK-285."""
+    scene = charged_and_shot_at(used=1)
+    assert scene.figure(2).marksman_used == 1
+    again = react(shoot={"at": [0], "marksman": True})
+    assert scene.refused(1, again) == "already-done"
+    scene.do(1, react(shoot={"at": [0]}))
+    assert scene.figure(2).marksman_used == 2
+    assert charged_and_shot_at(used=0).refused(1, again) is None
+
+
+def test_ak_285_at_every_question_after_two_announcements_the_state_can_be_loaded() -> None:
+    """AK-285, AK-325."""
+    scene = charged_and_shot_at(used=0)
+    steps = 0
+    scene.do(1, react(shoot={"at": [0], "marksman": True}))
+    while scene.state.result is None and scene.state.turn == 1 and steps < 40:
+        document = scene.state.dump()
+        assert GAME.load(document, Seeded(bytes(32))).dump() == document
+        scene.do(scene.state.to_act[0], {"default": {}})
+        steps += 1
+    assert scene.figure(2).marksman_used == 2 or scene.state.turn == 2
+
+
+def test_ak_285_a_state_with_more_announcements_than_shots_is_not_loaded() -> None:
+    """AK-285, AK-325."""
+    document = charged_and_shot_at(used=1).state.dump()
+    document["figures"][2]["marksman_used"] = 2
+    with pytest.raises(BadState, match="figure 2 has not so many shots of a marksman"):
+        GAME.load(document, Seeded(bytes(32)))
 
 
 @pytest.mark.parametrize(("points", "ranks"), [((0, 1), (2, 1)), ((2, 1), (1, 2)), ((1, 1), (1, 1))])
@@ -133,3 +180,10 @@ def test_ak_113_one_immune_target_of_two_annuls_the_whole_charge() -> None:
     assert scene.why_not(charge(0, [2, 1], (1003, 1292))) == "immune"
     scene.order(charge(0, [2], (1066, 1274)))
     assert scene.events("combat_begins") == [{"a": 0, "b": 2}]
+
+
+def test_ak_285_in_the_replays_of_revision_1_only_fired_shots_count() -> None:
+    """AK-285."""
+    scene = charged_and_shot_at(used=1)
+    old = AlkemyRevision1().load(scene.state.dump(), Seeded(bytes(32)))
+    assert old.refusal(1, GAME.action(react(shoot={"at": [0], "marksman": True}))) is None

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from arena.games.alkemy import actions, questions
 from arena.games.alkemy.actions import Act, Action
 from arena.games.alkemy.geometry import Point, distance
 from arena.games.alkemy.material import PRESETS
@@ -16,6 +17,7 @@ from arena.games.alkemy.orders import Run, Walk
 from arena.games.alkemy.recruiting import preset
 from arena.games.alkemy.state import AlkemyState
 from arena.games.alkemy.telling import Fact
+from arena.games.alkemy.zones import turned
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event
 from tests.arena.games.alkemy.scenes import GAME
@@ -24,6 +26,8 @@ DEEDS = 0.6
 """How often something else than a movement is chosen, where there is anything."""
 ONWARD = 0.5
 """How often a movement is the one that comes nearest to an enemy."""
+COMB = [211 + 989 * place // 4 for place in range(9)]
+"""Along the middle of a zone: between figures of size 2 there, one of size 3 finds no room."""
 CLOSE = 650
 """Where the armies begin in games that come to blows at once: how far from the median line."""
 
@@ -47,6 +51,10 @@ OPTIONS = st.fixed_dictionaries(
 
 
 def choice(state: AlkemyState, seat: int, random: Random) -> Action:
+    if isinstance(state.asked, questions.Deploy) and random.random() < ONWARD:
+        spread = wide(state, seat, random)
+        if state.refusal(seat, spread) is None:
+            return spread
     listed = list(state.legal(seat))
     deeds = [action for action in listed if _end(action) is None]
     if deeds and random.random() < DEEDS:
@@ -55,6 +63,17 @@ def choice(state: AlkemyState, seat: int, random: Random) -> Action:
     if moves and random.random() < ONWARD:
         return min(moves, key=lambda action: _far(state, seat, action))
     return random.choice(listed)
+
+
+def wide(state: AlkemyState, seat: int, random: Random) -> actions.Deploy:
+    """The smallest figures in the middle of the zone, with as little room between them as can be."""
+    assert isinstance(state.asked, questions.Deploy)
+    number = min(state.asked.cards, key=lambda card: (state.cards[card].profile.size, random.random()))
+    spots = [
+        turned(seat, random.choice(COMB) + random.randrange(-4, 5), 125 + random.randrange(-2, 3))
+        for _ in state.cards[number].figures
+    ]
+    return actions.Deploy(number, tuple(spots))
 
 
 def _end(action: Action) -> Point | None:

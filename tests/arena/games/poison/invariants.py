@@ -29,7 +29,8 @@ def check(document: Document) -> None:
     played = sum(map(len, [*rows, *taken]))
     assert document["ply"] == document["round"] * (50 - aside) + played  # 5
     if not over:
-        assert document["to_act"] == [(document["dealer"] + 1 + played) % seats]  # 6
+        after = [(document["dealer"] + 1 + played + further) % seats for further in range(seats)]
+        assert document["to_act"] == [next(seat for seat in after if hands[seat])]  # 6, PO-21
     sizes = list(map(len, hands))
     assert max(sizes) - min(sizes) <= 1  # 7
     assert len(document["aside"]) == aside  # 8
