@@ -27,10 +27,13 @@ A BOT is a folder with bot.toml, a single source file, or the name of a house bo
 yours in a sandbox, or as plain programs where none works here. Which options a game has is said by one that it
 does not have (--option ?=), and on its rules page.
 
---games N plays N deals; with --rotate each of them is played once for every rotation of the seats, N times as many
-matches as there are bots, so that everybody has had every hand. The first deal's seed is --seed itself.
+--games N plays N deals. With --rotate each of them is played as a duplicate set, with the seats changed: 2 bots
+play 2 matches a deal, 3 play 6 (all orders), 4 play 4, 5 play 10, 6 play 6. Each bot has every hand equally often,
+and plays directly before each other one equally often. Counted round the table, from the last seat to the first
+too, neighbours are equal after 3 deals of four bots, 2 of five, 5 of six: multiples of these are best. The first
+deal's seed is --seed itself.
 
---replay PATH: of one match the file; of several a folder, in which deal 12's second rotation is 0012-1.athanor.
+--replay PATH: of one match the file; of several a folder, in which deal 12's second match is 0012-1.athanor.
 With --json it is the folder replays/GAME-SEED where nothing else is said, for the results name each replay.
 
 exit code: 0 played, 2 something on the command line cannot be used.
@@ -48,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="up to 64 hexadecimal digits, filled up with zeros; else a random one",
     )
     parser.add_argument("--games", metavar="N", type=_count, default=1, help="how many deals (default 1)")
-    parser.add_argument("--rotate", action="store_true", help="play each deal by every rotation of the seats")
+    parser.add_argument(
+        "--rotate", action="store_true", help="play each deal as a duplicate set, with the seats changed"
+    )
     parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game")
     parser.add_argument("--clock", metavar="SPEC", type=clock_of, help=CLOCK_HELP)
     parser.add_argument(

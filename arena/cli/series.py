@@ -1,4 +1,4 @@
-"""A series of local matches: deals, each played once or by every rotation of the seats."""
+"""A series of local matches: deals, each played once or as a duplicate set."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from arena.cli.standings import Played
 from arena.cli.stands import Stand
 from arena.cli.trouble import FAILED, Trouble, last_words
 from arena.kernel.game import Game
+from arena.kernel.seatings import duplicate_set
 from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.conduct import Void
 from arena.referee.driver import referee
@@ -46,11 +47,11 @@ class Series:
 
     def orders(self) -> Iterator[Planned]:
         """Deal, rotation, which bot sits at each seat, and the match."""
-        seats = len(self.bots)
+        bots = len(self.bots)
         for deal in range(self.deals):
             seed = deal_seed(self.seed, deal)
-            for rotation in range(seats if self.rotate else 1):
-                sitting = tuple((seat + rotation) % seats for seat in range(seats))
+            seatings = duplicate_set(bots, deal) if self.rotate else (tuple(range(bots)),)
+            for rotation, sitting in enumerate(seatings):
                 yield deal, rotation, sitting, self._order(deal, rotation, seed, sitting)
 
     def _order(self, deal: int, rotation: int, seed: bytes, sitting: tuple[int, ...]) -> MatchOrder:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -70,22 +72,33 @@ def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixtu
     document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate", "--seed", "1")
     matches = document["matches"]
     assert [(match["deal"], match["rotation"]) for match in matches] == [
-        (deal, rotation) for deal in (0, 1) for rotation in (0, 1, 2)
+        (deal, rotation) for deal in (0, 1) for rotation in range(6)
     ]
     assert len({match["seed"] for match in matches}) == 2
     for deal in (0, 1):
         seats = [match["seats"] for match in matches if match["deal"] == deal]
         assert {tuple(column) for column in map(sorted, zip(*seats, strict=True))} == {
-            ("greedy", "random-1", "random-2")
+            ("greedy", "greedy", "random-1", "random-1", "random-2", "random-2")
         }
-    assert [bot["games"] for bot in document["bots"]] == [6, 6, 6]
-    assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(6)
+    assert [bot["games"] for bot in document["bots"]] == [12, 12, 12]
+    assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(12)
+
+
+@pytest.mark.parametrize(("bots", "deals"), [(3, 1), (4, 3), (5, 2)])
+def test_with_rotation_every_bot_plays_directly_before_every_other_one_equally_often(
+    bots: int, deals: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = results(capsys, *["random"] * bots, "--games", str(deals), "--rotate")
+    tables = [match["seats"] for match in document["matches"]]
+    before = Counter(pair for table in tables for pair in pairwise([*table, table[0]]))
+    assert len(before) == bots * (bots - 1)
+    assert len(set(before.values())) == 1
 
 
 def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate")
     paths = [match["replay"] for match in document["matches"]]
-    assert len(set(paths)) == 6
+    assert len(set(paths)) == 12
     assert athanor(capsys, "verify", *paths).code == 0
     for match in document["matches"]:
         replay = read(Path(match["replay"]).read_bytes())
