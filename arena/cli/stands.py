@@ -53,7 +53,9 @@ class Stand:
         try:
             built = await self._by_whom_there_is(bot, launch, into)
         except RuntimeMissing as missing:
-            raise Trouble(f"{bot.name} cannot be built: {missing}") from missing
+            raise Trouble(
+                f"{bot.name} cannot be built: {missing}; or install {manifest.build[0]} on this machine"
+            ) from missing
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
         if not built.ok:
