@@ -88,7 +88,7 @@ def ladder(slug: str = "poison", seats: int = 4, least_seats: int = 3, **fields:
 
 
 def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Match]:
-    """A set of matches of these bots, by seat: of a ladder, or a challenge. `rotations`: how many, a seat on each."""
+    """A set of matches of these bots, by seat: of a ladder, or a challenge. `rotations`: how many."""
     now = also.pop("now", timezone.now())
     seatings = rotated_set(len(bots))[: also.pop("rotations", 1)]
     epochs.ensure(now=now)
