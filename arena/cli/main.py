@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from arena.cli.commands import COMMANDS, Command
-from arena.cli.trouble import UNUSABLE, Trouble
+from arena.cli.terminal import write_what_can_be_written
+from arena.cli.trouble import INTERRUPTED, UNUSABLE, Trouble
 
 OUR_MISTAKE = 70
-INTERRUPTED = 130
 PROGRAM = "athanor"
 
 
@@ -33,6 +33,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    write_what_can_be_written()
     words = list(sys.argv[1:] if words is None else words)
     debug = "--debug" in words[:1]
     words = words[1:] if debug else words
@@ -119,7 +120,7 @@ def _overview() -> str:
 
 
 def _apologise(error: Exception) -> int:
-    with tempfile.NamedTemporaryFile("w", prefix="athanor-", suffix=".log", delete=False) as log:
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="athanor-", suffix=".log", delete=False) as log:
         traceback.print_exception(error, file=log)
     what = f"{type(error).__name__}: {error}".splitlines()[0]
     print(f"{PROGRAM}: this is a mistake of ours: {what:.200} (details: {log.name})", file=sys.stderr)

@@ -19,7 +19,7 @@ from sandbox.drivers import driver_named
 from sandbox.interface import BUILD_LIMITS, Built, Driver, Launch, RuntimeMissing, SandboxFault
 
 if TYPE_CHECKING:
-    from arena.worker.table import Chair
+    from arena.worker.table import Chair, Listener
 
 BUILD_SECONDS = 300.0
 MOST_LINES = 30
@@ -80,7 +80,7 @@ class Stand:
             return await here.build(launch, into, BUILD_SECONDS)
 
     @asynccontextmanager
-    async def chair(self, bot: Bot, clock: Clock) -> AsyncIterator[Chair]:
+    async def chair(self, bot: Bot, clock: Clock, listener: Listener | None = None) -> AsyncIterator[Chair]:
         """As at a worker's table: the bot, started and ready, or absent where it does not come up; gone when the
         match is over, and what is left to tell of it is told by then."""
         # The protocol's messages are imported where a bot is remote, and not for matches of house bots.
@@ -90,7 +90,7 @@ class Stand:
 
         assert bot.bundle is not None
         unpacked = Unpacked(self._laid_out[bot.digest], bot.bundle.manifest)
-        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO)
+        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO, listener)
         try:
             try:
                 await chair.open()

@@ -9,6 +9,7 @@ FAILED: Final = 1
 """What was asked for was done, and the answer is no."""
 UNUSABLE: Final = 2
 """What was given cannot be used."""
+INTERRUPTED: Final = 130
 
 
 class Trouble(Exception):
@@ -35,12 +36,3 @@ def content_of(path: Path, most: int = -1) -> bytes:
 def printable(text: str) -> str:
     """A text from a file or a stranger, as one line that a terminal shows and does not obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
-MOST_LINES = 12
-
-
-def last_words(log: bytes) -> str:
-    """The last lines of a bot's log, each as a terminal shows it."""
-    lines = log.decode("utf-8", "replace").strip().splitlines()[-MOST_LINES:]
-    return "\n".join(f"{printable(line):.300}" for line in lines)

@@ -11,7 +11,8 @@ import pytest
 
 from arena.cli import verify
 from arena.cli.commands import COMMANDS, Command
-from arena.cli.main import INTERRUPTED, OUR_MISTAKE, main
+from arena.cli.main import OUR_MISTAKE, main
+from arena.cli.trouble import INTERRUPTED
 from tests.arena.cli.running import athanor
 
 

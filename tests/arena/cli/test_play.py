@@ -195,9 +195,9 @@ def test_a_file_and_a_folder_play_against_a_house_bot(
 
 def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--sandbox", "none")
-    assert said.code == 0
+    assert said.code == 1, "a bot that was named by its file was disqualified"
     assert said.err.startswith(
-        "deal 0, broken was out: dead: at ask 1 (play), after 0 moves: its server ended the call: ABORTED: Attr"
+        "deal 0, broken was disqualified: dead: at ask 1 (play), after 0 moves: its server ended the call: A"
     )
     assert said.out.splitlines()[2].split()[:4] == ["broken", "1", "0", "2.00"]
 
@@ -206,7 +206,7 @@ def test_who_was_out_is_heard_once_with_the_line_that_is_to_blame(
     own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--games", "2", "--sandbox", "none")
-    assert said.err.count("broken was out") == 2
+    assert said.err.count("broken was disqualified") == 2
     assert said.err.count('broken.py", line 2, in choose') == 1
     assert said.err.count("  broken:     return ask.nothing\n") == 1
 
@@ -227,8 +227,8 @@ def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
     (elsewhere / "dies.py").write_text(source)
     bots = ("./dies.py", "random")
     said = athanor(capsys, "play", "poison", *bots, "--sandbox", sandbox, "--seed", "5", "--replay", "x.athanor")
-    assert said.code == 0
-    assert said.complaint.startswith("deal 0, dies was out: dead: at ask 3 (play), after 4 moves: ")
+    assert said.code == 1
+    assert said.complaint.startswith("deal 0, dies was disqualified: dead: at ask 3 (play), after 4 moves: ")
     assert said.complaint.endswith(f"; its program ended with {words}")
     sentence = said.complaint.partition("dead: ")[2]
     assert any(
