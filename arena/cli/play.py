@@ -47,8 +47,8 @@ shown in any case. An illegal answer that a bot could correct is told with its a
 
 Ctrl-C ends it, and what was played so far is told.
 
-exit code: 0 played; 1 a bot of yours, named by its file or folder, was disqualified, or this machine could not play a
-match to its end in three attempts; 2 something on the command line cannot be used; 130 interrupted.
+exit code: 0 played; 1 a bot of yours, named by its file or folder, was disqualified, or this machine could not
+play a match to its end in three attempts; 2 something on the command line cannot be used; 130 interrupted.
 """
 
 
