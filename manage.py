@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Django's command line, from a bare checkout too: `python manage.py check`."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,10 @@ ROOT = Path(__file__).resolve().parent
 
 
 def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        # Where they know no Unicode a sign is written by its number, and ends no command.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     # Behind the script's own folder, so that neither root can hide a module of the standard library.
     sys.path[1:1] = [str(ROOT / "platform"), str(ROOT / "proto")]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")

@@ -16,10 +16,11 @@ One box, one bot, one match. Whose fault a failure is stands in its type: `NotRe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, runtime_checkable
 
 MIB = 1024 * 1024
 
@@ -131,6 +132,13 @@ class Box(Protocol):
         """It goes on. May be called at any time."""
 
     async def kill(self) -> Remains: ...
+
+
+@runtime_checkable
+class Listened(Protocol):
+    """A box whose log is heard as it is written; of one in another process it is there at its end."""
+
+    def listen(self, hear: Callable[[bytes], None]) -> None: ...
 
 
 class Driver(Protocol):

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections import deque
+from collections.abc import Callable
 
 CHUNK = 64 * 1024
 PAUSE = 0.01
@@ -22,8 +23,11 @@ class Kept:
         self._tail_size = 0
         self._half = limit // 2
         self.dropped = 0
+        self.taken = 0
+        """Bytes in all, kept or not."""
 
     def add(self, data: bytes) -> None:
+        self.taken += len(data)
         room = self._half - len(self._head)
         self._head += data[:room]
         if rest := data[room:]:
@@ -66,6 +70,7 @@ class Tap:
             # For writing too: a FIFO that nobody has opened for writing is at its end.
             self._from, self.to = os.open(fifo, os.O_RDWR | os.O_CLOEXEC), -1
         os.set_blocking(self._from, False)
+        self._hear: Callable[[bytes], None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._paused: asyncio.TimerHandle | None = None
 
@@ -76,6 +81,23 @@ class Tap:
             self.to = -1
         self._loop = asyncio.get_running_loop()
         self._listen()
+
+    def listen(self, hear: Callable[[bytes], None]) -> None:
+        """From now on `hear` is given all that comes, at once what there is already."""
+        if kept := self.kept.bytes:
+            hear(kept)
+        self._hear = hear
+
+    async def told_more(self, within: float) -> None:
+        """Returns once more was written and it is quiet again, or after so many seconds."""
+        loop = asyncio.get_running_loop()
+        until, before, last = loop.time() + within, self.kept.taken, self.kept.taken
+        while self._from >= 0 and loop.time() < until:
+            await asyncio.sleep(2 * PAUSE)
+            self._take_all()
+            if self.kept.taken > before and self.kept.taken == last:
+                return
+            last = self.kept.taken
 
     def end(self) -> None:
         """Takes what is still in the pipe, and closes it. May be repeated."""
@@ -123,6 +145,8 @@ class Tap:
         except BlockingIOError:
             return None
         self.kept.add(data)
+        if self._hear is not None and data:
+            self._hear(data)
         return len(data)
 
     def _stop(self) -> None:

@@ -97,7 +97,10 @@ async def wait(
     while (connection := door.connected()) is None:
         _check_alive(ended, why)
         if not patience.left():
-            raise NotReady(f"its gRPC server did not listen on $ATHANOR_SOCKET within {within:g} seconds")
+            raise NotReady(
+                f"its program did not reach its main loop within {within:g} seconds:"
+                " nothing listened on $ATHANOR_SOCKET"
+            )
         # A bot that stood warm is there at once, and is not to wait for us.
         await asyncio.sleep(min(POLL, SOON + (monotonic() - patience.began) / 8))
     guard.introduce(connection)

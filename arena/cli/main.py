@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from arena.cli.commands import COMMANDS, Command
-from arena.cli.trouble import OUR_MISTAKE, UNUSABLE, Trouble, written_down
+from arena.cli.terminal import write_what_can_be_written
+from arena.cli.trouble import INTERRUPTED, OUR_MISTAKE, UNUSABLE, Trouble, written_down
 
-INTERRUPTED = 130
 PROGRAM = "athanor"
 
 
@@ -30,6 +30,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    write_what_can_be_written()
     words = list(sys.argv[1:] if words is None else words)
     debug = "--debug" in words[:1]
     words = words[1:] if debug else words

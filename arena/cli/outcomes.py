@@ -9,9 +9,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.cli.logs import Log
 from arena.games.registry import game_named
 from arena.kernel.results import Result
 from arena.orders.documents import MatchOrder, SeatRecord
+from arena.referee.conduct import Corrected
 from arena.referee.inprocess import functions_of
 from arena.referee.local import play
 from arena.referee.match import Match
@@ -30,8 +32,9 @@ class Outcome:
     replay: bytes
     """Empty: it was not asked for."""
     chain: str
-    logs: tuple[bytes, ...] = ()
-    """What each seat's bot said to its log; of bots in this process nothing."""
+    logs: tuple[Log, ...] = ()
+    """What each seat's bot said; of bots in this process nothing."""
+    corrected: tuple[tuple[Corrected, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from arena.cli.clocks import HELP as CLOCK_HELP
 from arena.cli.clocks import check_seats, clock_changes, clock_on, ladder_of
-from arena.cli.trouble import Trouble, printable
+from arena.cli.trouble import FAILED, INTERRUPTED, Trouble
+
+if TYPE_CHECKING:
+    from arena.cli.series import Series
+    from arena.cli.standings import Played
+    from arena.cli.stands import Stand
 
 EXAMPLE = """\
 examples:
@@ -31,13 +36,23 @@ A BOT is a folder with bot.toml, a single source file, or the name of a house bo
 yours in a sandbox, or as plain programs where none works here. Which options a game has is said by one that it
 does not have (--option ?=), and on its rules page.
 
---games N plays N deals; with --rotate each of them is played once for every rotation of the seats, N times as many
-matches as there are bots, so that everybody has had every hand. The first deal's seed is --seed itself.
+--games N plays N deals. With --rotate each of them is played as a duplicate set, with the seats changed: 2 bots
+play 2 matches a deal, 3 play 6 (all orders), 4 play 4, 5 play 10, 6 play 6. Each bot has every hand equally often,
+and plays directly before each other one equally often. Counted round the table, from the last seat to the first
+too, neighbours are equal after 3 deals of four bots, 2 of five, 5 of six: multiples of these are best. The first
+deal's seed is --seed itself.
 
---replay PATH: of one match the file; of several a folder, in which deal 12's second rotation is 0012-1.athanor.
+--replay PATH: of one match the file; of several a folder, in which deal 12's second match is 0012-1.athanor.
 With --json it is the folder replays/GAME-SEED where nothing else is said, for the results name each replay.
 
-exit code: 0 played, 2 something on the command line cannot be used.
+What your bots write to stderr or print, and their notes (ask.note), are shown with --verbose, kept with --log as
+DEAL-MATCH-BOT.log and .notes, and in the results of --json. Of a bot that was disqualified the end of its log is
+shown in any case. An illegal answer that a bot could correct is told with its ask, the answer, code and rule.
+
+Ctrl-C ends it, and what was played so far is told.
+
+exit code: 0 played; 1 a bot of yours, named by its file or folder, was disqualified, or this machine could not
+play a match to its end in three attempts; 2 something on the command line cannot be used; 130 interrupted.
 """
 
 
@@ -52,7 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="up to 64 hexadecimal digits, filled up with zeros; else a random one",
     )
     parser.add_argument("--games", metavar="N", type=_count, default=1, help="how many deals (default 1)")
-    parser.add_argument("--rotate", action="store_true", help="play each deal by every rotation of the seats")
+    parser.add_argument(
+        "--rotate", action="store_true", help="play each deal as a duplicate set, with the seats changed"
+    )
     parser.add_argument("--option", metavar="K=V", action="append", default=[], help="an option of the game")
     parser.add_argument("--clock", metavar="SPEC", type=clock_changes, default={}, help=CLOCK_HELP)
     parser.add_argument(
@@ -68,13 +85,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="where your bots run (default auto: the best that works here, or what ATHANOR_SANDBOXD names)",
     )
     parser.add_argument("--replay", metavar="PATH", type=Path, help="write replays there")
+    parser.add_argument("--log", metavar="DIR", type=Path, help="write what your bots say there, a file a match")
+    parser.add_argument("--verbose", action="store_true", help="print what your bots say, as it comes")
     parser.add_argument("--json", action="store_true", help="print full results as one JSON document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from arena.cli.entrants import bots_of
+    from arena.cli.logs import folder_for
     from arena.cli.series import Series
-    from arena.cli.standings import standings, table
     from arena.cli.stands import stand_of
     from arena.games.registry import UnknownGame, game_named
     from arena.kernel.options import BadOptions, worded
@@ -90,6 +109,9 @@ def run(arguments: argparse.Namespace) -> int:
     except (UnknownGame, BadOptions) as error:
         raise Trouble(str(error)) from error
     bots = bots_of(arguments.bots, game.name)
+    own = [place for place, bot in enumerate(bots) if bot.house is None]
+    if arguments.log is not None:
+        folder_for(arguments.log)
     seed = arguments.seed or secrets.token_bytes(32)
     several = arguments.games > 1 or arguments.rotate
     series = Series(
@@ -103,69 +125,57 @@ def run(arguments: argparse.Namespace) -> int:
         replay_path=_replay_path(arguments, game.name, seed, several),
     )
     strangers = [bot for bot in bots if bot.house is None]
+    matches: list[Played] = []
+    interrupted = False
     with stand_of(arguments.sandbox, strangers) as stand:
-        matches = list(series.matches(stand))
-    found = standings([bot.name for bot in bots], matches)
+        sandbox = stand.name if stand else "none"
+        try:
+            _play(series, stand, matches, arguments)
+        except KeyboardInterrupt:
+            interrupted = True
+        except Trouble:
+            # What was played is told before why it does not go on.
+            if matches:
+                _tell(series, sandbox, matches, arguments, interrupted=True)
+            raise
+    _tell(series, sandbox, matches, arguments, interrupted)
+    if interrupted:
+        return INTERRUPTED
+    return FAILED if any(match.outs[match.seats.index(bot)] for match in matches for bot in own) else 0
+
+
+def _play(series: Series, stand: Stand | None, matches: list[Played], arguments: argparse.Namespace) -> None:
+    """Adds the matches as they are played."""
+    from arena.cli.logs import Follower, write_logs
+    from arena.cli.progress import Progress
+
+    names = [bot.name for bot in series.bots]
+    progress = Progress(series.total)
+    if arguments.verbose:
+        series = replace(series, listener=lambda who: Follower(who, progress.say))
+    try:
+        for match in series.matches(stand):
+            matches.append(match)
+            if arguments.log is not None:
+                write_logs(arguments.log, names, match)
+            progress.step()
+    finally:
+        progress.end()
+
+
+def _tell(
+    series: Series, sandbox: str, matches: Sequence[Played], arguments: argparse.Namespace, interrupted: bool
+) -> None:
+    from arena.cli.report import document, print_report
+
+    if interrupted and matches:
+        print(f"athanor play: stopped after {len(matches)} of {series.total} matches", file=sys.stderr)
     if arguments.json:
-        print(json.dumps(_document(series, stand.name if stand else "none", found, matches), indent=2))
-    else:
-        _print(series, table(found), matches)
-    return 0
-
-
-def _document(series: Any, sandbox: str, found: Sequence[Any], matches: Sequence[Any]) -> dict[str, Any]:
-    import dataclasses
-
-    names = [bot.name for bot in series.bots]
-    return {
-        "game": series.game.name,
-        "options": dict(series.options),
-        "clock": dataclasses.asdict(series.clock),
-        "seed": series.seed.hex(),
-        "deals": series.deals,
-        "rotate": series.rotate,
-        "sandbox": sandbox,
-        "bots": [standing.document() for standing in found],
-        "matches": [
-            {**dataclasses.asdict(match), "seats": [names[bot] for bot in match.seats]} for match in matches
-        ],
-    }
-
-
-def _print(series: Any, lines: Sequence[str], matches: Sequence[Any]) -> None:
-    names = [bot.name for bot in series.bots]
-    told = 0
-    heard: set[str] = set()
-    for match in matches:
-        for seat, out in enumerate(match.outs):
-            if out and told < MOST_TOLD:
-                told += 1
-                detail = printable(match.details[seat])
-                print(f"deal {match.deal}, {names[match.seats[seat]]} was out: {out}: {detail}", file=sys.stderr)
-                _tell_log(names[match.seats[seat]], match.last_words[seat], heard)
-    print(", ".join((series.game.name, *_chosen(series.game, series.options), f"seed {series.seed.hex()}")))
-    print("\n".join(lines))
-    if series.replay_path is not None:
-        where = matches[0].replay if len(matches) == 1 else Path(matches[0].replay).parent
-        print(f"replays: {where}")
-
-
-def _tell_log(name: str, log: str, heard: set[str]) -> None:
-    """What a bot said last before it was out, of its first time: the line of its program that is to blame."""
-    if log and name not in heard:
-        heard.add(name)
-        print("\n".join(f"  {name}: {line}" for line in log.splitlines()), file=sys.stderr)
-
-
-def _chosen(game: Any, options: Any) -> list[str]:
-    """The options that are not what they are by themselves."""
-    from arena.kernel.options import as_word
-
-    return [f"{name} {as_word(value)}" for name, value in options.items() if value != game.options[name].default]
-
-
-MOST_TOLD = 10
-"""Of the matches in which a bot was out, those that are told one by one."""
+        print(document(series, sandbox, matches, interrupted))
+    elif matches or interrupted:
+        print_report(series, matches)
+        if arguments.log is not None:
+            print(f"logs: {arguments.log}")
 
 
 def _replay_path(

@@ -261,7 +261,11 @@ exit code: 0 ordered, 1 the site refuses or cannot be reached, 2 not logged in.
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="author/bot, by seat; one of them is yours")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
-    parser.add_argument("--rotate", action="store_true", help="play the same deal from every seat")
+    parser.add_argument(
+        "--rotate",
+        action="store_true",
+        help="play the deal as a duplicate set: 2 bots 2 matches, 3: 6, 4: 4, 5: 10, 6: 6",
+    )
     parser.add_argument("--json", action="store_true", help="print the ids as JSON")
 
 

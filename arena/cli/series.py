@@ -1,4 +1,4 @@
-"""A series of local matches: deals, each played once or by every rotation of the seats."""
+"""A series of local matches: deals, each played once or as a duplicate set."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.entrants import Bot
+from arena.cli.logs import Log
 from arena.cli.outcomes import Outcome, Task, outcomes
 from arena.cli.standings import Played
 from arena.cli.stands import Stand
-from arena.cli.trouble import FAILED, Trouble, last_words
+from arena.cli.trouble import FAILED, Trouble
 from arena.kernel.game import Game
+from arena.kernel.seatings import duplicate_set, set_size
 from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
-from arena.referee.conduct import Void
+from arena.referee.conduct import Corrected, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.recording import retold
 
 if TYPE_CHECKING:
-    from arena.worker.table import Chair
+    from arena.worker.table import Chair, Listener
 
 ATTEMPTS = 3
 """How often a match is played again that was void by a fault of this machine."""
@@ -43,14 +45,21 @@ class Series:
     rotate: bool
     replay_path: Callable[[int, int], Path] | None
     """Where the replay of a deal's rotation goes; None: none is written."""
+    listener: Callable[[str], Listener] | None = None
+    """Of a bot in a match, by who it is: hears what it says, as it comes."""
+
+    @property
+    def total(self) -> int:
+        """How many matches."""
+        return self.deals * (set_size(len(self.bots)) if self.rotate else 1)
 
     def orders(self) -> Iterator[Planned]:
         """Deal, rotation, which bot sits at each seat, and the match."""
-        seats = len(self.bots)
+        bots = len(self.bots)
         for deal in range(self.deals):
             seed = deal_seed(self.seed, deal)
-            for rotation in range(seats if self.rotate else 1):
-                sitting = tuple((seat + rotation) % seats for seat in range(seats))
+            seatings = duplicate_set(bots, deal) if self.rotate else (tuple(range(bots)),)
+            for rotation, sitting in enumerate(seatings):
                 yield deal, rotation, sitting, self._order(deal, rotation, seed, sitting)
 
     def _order(self, deal: int, rotation: int, seed: bytes, sitting: tuple[int, ...]) -> MatchOrder:
@@ -86,14 +95,16 @@ class Series:
     def _refereed(self, planned: Sequence[Planned], stand: Stand) -> Iterator[Outcome]:
         with asyncio.Runner() as runner:
             runner.run(stand.build([bot for bot in self.bots if bot.house is None]))
-            for _, _, sitting, order in planned:
-                yield runner.run(self._match(order, sitting, stand))
+            for one in planned:
+                yield runner.run(self._match(one, stand))
 
-    async def _match(self, order: MatchOrder, sitting: Sequence[int], stand: Stand) -> Outcome:
+    async def _match(self, planned: Planned, stand: Stand) -> Outcome:
+        deal, rotation, sitting, order = planned
+        where = "" if self.total == 1 else f"{deal:04}-{rotation} "
         reason = ""
         for _ in range(ATTEMPTS):
             async with AsyncExitStack() as opened:
-                started = [self._seated(self.bots[bot], stand, opened) for bot in sitting]
+                started = [self._seated(self.bots[bot], where, stand, opened) for bot in sitting]
                 seated: list[InProcessPlayer | Chair] = []
                 for result in await asyncio.gather(*started, return_exceptions=True):
                     if isinstance(result, BaseException):
@@ -106,15 +117,16 @@ class Series:
                 # Now that the sandboxes have ended it is known how their programs did.
                 accounts = tuple(map(_account, finished.seats, seated))
                 replay = retold(finished.replay, accounts)
-                logs = tuple(b"" if isinstance(one, InProcessPlayer) else one.log for one in seated)
-                return Outcome(finished.result, accounts, finished.plies, replay, finished.chain, logs)
+                logs, corrected = tuple(map(_log, seated)), tuple(map(_corrected, seated))
+                return Outcome(finished.result, accounts, finished.plies, replay, finished.chain, logs, corrected)
             reason = finished.reason
         raise Trouble(f"{order.match} was void {ATTEMPTS} times: {reason}", FAILED)
 
-    async def _seated(self, bot: Bot, stand: Stand, opened: AsyncExitStack) -> InProcessPlayer | Chair:
+    async def _seated(self, bot: Bot, where: str, stand: Stand, opened: AsyncExitStack) -> InProcessPlayer | Chair:
         if bot.house is not None:
             return InProcessPlayer(functions_of(bot.house))
-        return await opened.enter_async_context(stand.chair(bot, self.clock))
+        listener = None if self.listener is None else self.listener(f"{where}{bot.name}")
+        return await opened.enter_async_context(stand.chair(bot, self.clock, listener))
 
     def _make_room(self) -> None:
         if self.replay_path is not None:
@@ -141,6 +153,16 @@ def _account(account: SeatRecord, seated: InProcessPlayer | Chair) -> SeatRecord
     return replace(account, out_detail=seated.detail(account))
 
 
+def _log(seated: InProcessPlayer | Chair) -> Log:
+    if isinstance(seated, InProcessPlayer):
+        return Log()
+    return Log(seated.remains.log.decode(errors="replace"), tuple(seated.notes))
+
+
+def _corrected(seated: InProcessPlayer | Chair) -> tuple[Corrected, ...]:
+    return () if isinstance(seated, InProcessPlayer) else tuple(seated.corrected)
+
+
 def deal_seed(seed: bytes, deal: int) -> bytes:
     """The seed of a deal: the first has the series' own, so that one match can be played again by its seed."""
     return seed if deal == 0 else hashlib.sha256(seed + deal.to_bytes(8, "big")).digest()
@@ -163,8 +185,6 @@ def _played(
         strikes=tuple(account.strikes for account in outcome.accounts),
         chain=outcome.chain,
         replay=path,
-        last_words=tuple(
-            last_words(log) if account.out else ""
-            for account, log in zip(outcome.accounts, outcome.logs or (b"",) * len(sitting), strict=True)
-        ),
+        logs=outcome.logs or (Log(),) * len(sitting),
+        corrected=outcome.corrected or ((),) * len(sitting),
     )

@@ -8,6 +8,9 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from arena.cli.logs import Log
+from arena.referee.conduct import Corrected
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -28,8 +31,10 @@ class Played:
     strikes: tuple[int, ...]
     chain: str
     replay: str
-    last_words: tuple[str, ...] = ()
-    """The end of the log of each seat's bot that was out; empty: it was not, or said nothing."""
+    logs: tuple[Log, ...] = ()
+    """What each seat's bot said; nothing, of a house bot."""
+    corrected: tuple[tuple[Corrected, ...], ...] = ()
+    """Each seat's illegal answers that it was told of; one too many is a disqualification, with its detail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class Standing:
 
 
 def standings(names: Sequence[str], matches: Sequence[Played]) -> list[Standing]:
-    return [_standing(bot, name, matches) for bot, name in enumerate(names)]
+    """A line a bot; none where nothing was played."""
+    return [_standing(bot, name, matches) for bot, name in enumerate(names)] if matches else []
 
 
 def _standing(bot: int, name: str, matches: Sequence[Played]) -> Standing:

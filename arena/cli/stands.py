@@ -19,7 +19,7 @@ from sandbox.drivers import driver_named
 from sandbox.interface import BUILD_LIMITS, Built, Driver, Launch, RuntimeMissing, SandboxFault
 
 if TYPE_CHECKING:
-    from arena.worker.table import Chair
+    from arena.worker.table import Chair, Listener
 
 BUILD_SECONDS = 300.0
 MOST_LINES = 30
@@ -53,7 +53,9 @@ class Stand:
         try:
             built = await self._by_whom_there_is(bot, launch, into)
         except RuntimeMissing as missing:
-            raise Trouble(f"{bot.name} cannot be built: {missing}") from missing
+            raise Trouble(
+                f"{bot.name} cannot be built: {missing}; or install {manifest.build[0]} on this machine"
+            ) from missing
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
         if not built.ok:
@@ -78,7 +80,7 @@ class Stand:
             return await here.build(launch, into, BUILD_SECONDS)
 
     @asynccontextmanager
-    async def chair(self, bot: Bot, clock: Clock) -> AsyncIterator[Chair]:
+    async def chair(self, bot: Bot, clock: Clock, listener: Listener | None = None) -> AsyncIterator[Chair]:
         """As at a worker's table: the bot, started and ready, or absent where it does not come up; gone when the
         match is over, and what is left to tell of it is told by then."""
         # The protocol's messages are imported where a bot is remote, and not for matches of house bots.
@@ -88,7 +90,7 @@ class Stand:
 
         assert bot.bundle is not None
         unpacked = Unpacked(self._laid_out[bot.digest], bot.bundle.manifest)
-        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO)
+        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO, listener)
         try:
             try:
                 await chair.open()

@@ -13,6 +13,7 @@ UNUSABLE: Final = 2
 """What was given cannot be used."""
 OUR_MISTAKE: Final = 70
 """Our own program broke down."""
+INTERRUPTED: Final = 130
 
 
 class Trouble(Exception):
@@ -25,7 +26,7 @@ class Trouble(Exception):
 
 def written_down(error: BaseException) -> str:
     """What broke down, in one line with the file that its traceback has been written to."""
-    with tempfile.NamedTemporaryFile("w", prefix="athanor-", suffix=".log", delete=False) as log:
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="athanor-", suffix=".log", delete=False) as log:
         traceback.print_exception(error, file=log)
     what = f"{type(error).__name__}: {error}".splitlines()[0]
     return f"{what:.200} (details: {log.name})"
@@ -47,12 +48,3 @@ def content_of(path: Path, most: int = -1) -> bytes:
 def printable(text: str) -> str:
     """A text from a file or a stranger, as one line that a terminal shows and does not obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
-MOST_LINES = 12
-
-
-def last_words(log: bytes) -> str:
-    """The last lines of a bot's log, each as a terminal shows it."""
-    lines = log.decode("utf-8", "replace").strip().splitlines()[-MOST_LINES:]
-    return "\n".join(f"{printable(line):.300}" for line in lines)

@@ -41,6 +41,9 @@ EVENTS: Mapping[str, type[Any]] = {
 }
 KINDS: Mapping[type[Any], str] = {class_: kind for kinds in (FORMATS, EVENTS) for kind, class_ in kinds.items()}
 
+OLDER: Mapping[type[Any], Mapping[str, Any]] = {settings.Unit: {"seating": settings.Seating.ROTATED.value}}
+"""What documents mean that were written before a field was there."""
+
 HINTS: dict[Any, dict[str, Any]] = {}
 """The types of the fields of a class, once they were asked for."""
 
@@ -81,6 +84,7 @@ def _read(type_: type[T], document: Any, at: str) -> T:
     if not isinstance(document, Mapping):
         raise BadDocument(f"{at or 'the document'}: an object is needed, not {document!r:.60}")
     hints: dict[str, Any] = _hints(type_)
+    document = {**OLDER.get(type_, {}), **document}
     unknown = set(document) - set(hints) - {"kind"}
     if unknown:
         raise BadDocument(

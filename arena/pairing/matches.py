@@ -1,9 +1,9 @@
 """One pairing while it is played: which games it wants, and how it ends.
 
-A *leg* is a game or a duplicate set. Between games the players move up one seat, so that in as many games as
-there are seats everybody has sat everywhere. A game gives each player the share of the others that it beat, a
-tie as half: 1 for the first of any table, 0 for the last. A pairing is ranked by legs (best of) and then by the
-points of its games, and gives its players points by the same rule.
+A *leg* is a game or a duplicate set. From game to game the players change seats by `arena.kernel.seatings`, so
+that everybody sits everywhere, and directly before everybody else, equally often. A game gives each player the
+share of the others that it beat, a tie as half: 1 for the first of any table, 0 for the last. A pairing is ranked
+by legs (best of) and then by the points of its games, and gives its players points by the same rule.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from arena.kernel import seatings
 from arena.kernel.results import ranks_by
 from arena.pairing.events import NotNow, Pairing, Played, Ruled
-from arena.pairing.settings import Seats, Unit
+from arena.pairing.settings import Seating, Seats, Unit
 
 ZERO = Fraction(0)
 HALF = Fraction(1, 2)
@@ -69,6 +70,23 @@ def shares(ranks: Sequence[int]) -> tuple[Fraction, ...]:
         Fraction(2 * sum(other > rank for other in ranks) + sum(other == rank for other in ranks) - 1, 2 * others)
         for rank in ranks
     )
+
+
+def leg_size(unit: Unit, players: int) -> int:
+    """How many games a leg has at a table of this size."""
+    if not unit.duplicate:
+        return 1
+    return seatings.set_size(players) if unit.seating is Seating.BALANCED else players
+
+
+def seating_of(unit: Unit, players: int, leg: int, turn: int) -> seatings.Seating:
+    """Who sits where in a game of a leg, both counted from 0; every leg is the next set of one series."""
+    if unit.seating is Seating.ROTATED:
+        return seatings.rotated_set(players)[(turn if unit.duplicate else leg) % players]
+    if not unit.duplicate:
+        leg, turn = divmod(leg, seatings.set_size(players))
+    # Where somebody withdrew within a set, the set of those who are left may be shorter.
+    return seatings.duplicate_set(players, leg)[turn % seatings.set_size(players)]
 
 
 class Match:
@@ -145,16 +163,14 @@ class Match:
         )
 
     def _wanted(self, game: int) -> Wanted:
-        size = len(self.players)
-        leg, turn = divmod(game - 1, size) if self.unit.duplicate else (game - 1, game - 1)
+        leg, turn = divmod(game - 1, leg_size(self.unit, len(self.players)))
         present = [player for player in self.players if player not in self.gone]
-        shift = turn % len(present)
-        seating = tuple(present[shift:] + present[:shift])
+        seating = tuple(present[place] for place in seating_of(self.unit, len(present), leg, turn))
         attempt = self.attempts.get(game, 0) + self.attempts.get(0, 0)
         return Wanted(self.key, game, leg + 1, seating, f"{self.key}/{leg + 1}", attempt)
 
     def _games_of(self, leg: int) -> range:
-        size = len(self.players) if self.unit.duplicate else 1
+        size = leg_size(self.unit, len(self.players))
         return range((leg - 1) * size + 1, leg * size + 1)
 
     def _is_complete(self, leg: int) -> bool:

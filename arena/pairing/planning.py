@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arena.pairing.matches import leg_size
 from arena.pairing.settings import Unit
 
 
@@ -49,7 +50,7 @@ def planned(name: str, unit: Unit, sizes: list[int], go_on: int, least: int | No
 
 def games_of(unit: Unit, size: int, go_on: int) -> tuple[int, int]:
     """How many games one pairing takes at a table of this size."""
-    leg = size if unit.duplicate else 1
+    leg = leg_size(unit, size)
     least = unit.legs // 2 + 1 if unit.best_of else unit.legs
     return leg * least, leg * (unit.legs + (unit.extra if go_on else 0))
 

@@ -42,6 +42,15 @@ class Bye(Enum):
     HALF = "half"
 
 
+class Seating(Enum):
+    """How a pairing's games seat its players one after the other."""
+
+    BALANCED = "balanced"
+    """By `arena.kernel.seatings`: every seat, and everybody directly before everybody else, equally often."""
+    ROTATED = "rotated"
+    """Everybody moves up one seat. Tournaments that were planned before the balanced design keep it."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
     """Everybody meets everybody, `cycles` times (1 single, 2 double); at larger tables by a cyclic design."""
@@ -105,7 +114,7 @@ class Seats:
 class Unit:
     """What one pairing consists of.
 
-    A *leg* is one game, or one duplicate set: the same deal once for every rotation of the seats.
+    A *leg* is one game, or one duplicate set: the same deal by every seating of the design.
     """
 
     legs: int = 1
@@ -115,6 +124,7 @@ class Unit:
     extra: int = 3
     """Where somebody has to go on: how many more legs are played, one at a time, to part a tie. Then the better
     number in the draw goes on."""
+    seating: Seating = Seating.BALANCED
 
 
 @dataclass(frozen=True, slots=True)

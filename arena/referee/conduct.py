@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 STRIKES: Final = 3
 """Illegal answers that a bot may correct, a match."""
@@ -78,6 +78,26 @@ class Refusal:
     code: str
     reason: str
     strikes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a bot told its author, and meanwhile which ask; 0: before its first."""
+
+    ask: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An illegal answer that its bot was told of and could correct, for its author."""
+
+    ask: int
+    question: str
+    answer: Any
+    """As it was given: the index, or the action as a document; an empty one is no action of the game."""
+    code: str
+    reason: str
 
 
 class OurFault(Exception):

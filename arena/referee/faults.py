@@ -280,9 +280,9 @@ GONE = Fault(
 NOT_LISTENING = Fault(
     "not-listening",
     Out.NEVER_READY,
-    "its gRPC server did not listen on $ATHANOR_SOCKET within {seconds} seconds",
-    "Nothing listened at the address that the bot was given.",
-    "Listen at `unix:$ATHANOR_SOCKET` before anything else is loaded.",
+    "its program did not reach its main loop within {seconds} seconds: nothing listened on $ATHANOR_SOCKET",
+    "It still ran what comes before, such as an import or a table; nothing listened at the address it was given.",
+    "The log ends with the stack of where it was (Python, Java, Go). Load later, or listen before you load.",
 )
 NOT_SERVING = Fault(
     "not-serving",
@@ -336,6 +336,13 @@ DISK = Fault(
     "There was no room left for what it wrote, as its log says.",
     "Write less; /tmp is memory.",
 )
+NO_MAIN_LOOP = Fault(
+    "no-main-loop",
+    Out.NEVER_READY,
+    "it did not wait for a match: a Python file defines choose(ask), any other program reads its lines or serves",
+    "Its program came to its end without a fault before the match began: nothing in it waits to be asked.",
+    "Is `choose` spelled so? A program with a main of its own calls `athanor_bot.run(choose)` at its end.",
+)
 SIGNAL = Fault(
     "signal",
     Out.DEAD,
@@ -353,7 +360,18 @@ EXIT_CODE = Fault(
 )
 
 FAULTS: Final = (
-    *(MEMORY, PROCESSES, OPEN_FILES, FILE_SIZE, DISK, START_UP_TIME, LATE_READY, BAD_READY, OTHER_PROTOCOL),
+    *(
+        MEMORY,
+        PROCESSES,
+        OPEN_FILES,
+        FILE_SIZE,
+        DISK,
+        NO_MAIN_LOOP,
+        START_UP_TIME,
+        LATE_READY,
+        BAD_READY,
+        OTHER_PROTOCOL,
+    ),
     *(NOT_LISTENING, NOT_SERVING, ILLEGAL, BANK, MATCH_SHARE, MOVE_CAP, NO_MESSAGE, NO_ANSWER, EMPTY_ANSWER),
     *(WRONG_NUMBER, NOTES, RAISED, OVERSIZE, FRAME, FLOOD, COMPRESSED, GUARD_BUSY, NOT_A_LINE, LONG_LINE),
     *(

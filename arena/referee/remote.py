@@ -17,7 +17,7 @@ from google.protobuf.message import DecodeError
 from arena.games.registry import game_named
 from arena.referee import faults
 from arena.referee.asking import PROTOCOL, Ask, Over, Welcome
-from arena.referee.conduct import Answer, Failed, OurFault, Out, Refusal, Reply
+from arena.referee.conduct import Answer, Corrected, Failed, Note, OurFault, Out, Refusal, Reply
 from arena.referee.line import End, Line
 from arena.referee.wire import wire_of
 from athanorpb.v1 import bot_pb2
@@ -38,14 +38,18 @@ class RemotePlayer:
         *,
         startup: float = 0.0,
         cpu: Callable[[], float | None] | None = None,
-        note: Callable[[str], None] | None = None,
+        note: Callable[[Note], None] | None = None,
+        corrected: Callable[[Corrected], None] | None = None,
     ) -> None:
-        """`cpu` gives the milliseconds that its sandbox has used; `note` takes what it says to its author."""
+        """`cpu` gives the milliseconds that its sandbox has used; the others take what is for its author."""
         self.startup = startup
         self.line = line
         self._cpu = cpu
         self._note = note
         self._notes = 0
+        self._corrected = corrected
+        self._asked: Ask | None = None
+        self._answered: Answer | None = None
 
     async def welcome(self, welcome: Welcome) -> Failed | None:
         self._wire = wire_of(game_named(welcome.game))
@@ -60,6 +64,7 @@ class RemotePlayer:
         return None
 
     async def ask(self, ask: Ask) -> Reply:
+        self._asked = ask
         happenings = ask.happenings
         before = self._wire.happened(happenings) if happenings else None
         # While another was on turn: it is not this question that it came to its end at.
@@ -68,6 +73,11 @@ class RemotePlayer:
         return replace(reply, early=True) if early and isinstance(reply, Failed) else reply
 
     async def refused(self, refusal: Refusal) -> Reply:
+        if self._corrected is not None and self._asked is not None and self._answered is not None:
+            given = self._answered.choice
+            answer = given if isinstance(given, int | dict) else self._asked.game.actions.document(given)
+            told = (refusal.number, self._asked.question, answer, refusal.code, refusal.reason)
+            self._corrected(Corrected(*told))
         return await self._exchange(self._wire.refused(refusal))
 
     async def _exchange(self, words: bytes, before: bytes | None = None) -> Reply:
@@ -79,10 +89,10 @@ class RemotePlayer:
             return faults.NO_ANSWER.failed(what=said(message))
         answer = message.answer
         choice = answer.WhichOneof("choice")
-        if choice == "index":
-            return Answer(answer.number, answer.index)
-        if choice == "action":
-            return Answer(answer.number, self._wire.said(answer.action))
+        if choice is not None:
+            given = answer.index if choice == "index" else self._wire.said(answer.action)
+            self._answered = Answer(answer.number, given)
+            return self._answered
         return faults.EMPTY_ANSWER.failed()
 
     async def _read(self) -> bot_pb2.FromBot | Failed:
@@ -101,7 +111,7 @@ class RemotePlayer:
                 if self._notes > MOST_NOTES:
                     return faults.NOTES.failed(allowed=MOST_NOTES)
                 if self._note is not None:
-                    self._note(message.note.text)
+                    self._note(Note(0 if self._asked is None else self._asked.number, message.note.text))
             elif kind is not None:
                 # A message of a kind that we do not know is ignored.
                 return message

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.referee.conduct import DETAIL_LENGTH, Out, shortened
-from arena.referee.faults import DISK, FILE_SIZE, MEMORY, OPEN_FILES, PROCESSES, Fault
+from arena.referee.faults import DISK, FILE_SIZE, MEMORY, NO_MAIN_LOOP, OPEN_FILES, PROCESSES, Fault
 
 LOG_TAIL: Final = 2_000
 """Bytes of a log that are searched for a limit of the sandbox: a program says last what it died of."""
@@ -82,6 +82,8 @@ def ended(said: str, out: Out, code: int | None, *, too_much_memory: bool, log: 
         said = said.replace(f"exit code {code}", exit_code(code), 1)
     elif code is not None:
         ends.append(f"its program ended with {exit_code(code)}")
+    if code == 0 and out is Out.NEVER_READY:
+        ends.append(NO_MAIN_LOOP.says)
     if code != 0 and (met := _met(said, log[-LOG_TAIL:].decode(errors="replace"), code, bounds)):
         ends.append(met)
     return _with(said, "; ".join(ends)) if ends else said

@@ -8,11 +8,11 @@ import dataclasses
 import time
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from arena.blobs.store import BlobStore
 from arena.orders.documents import Clock, SeatRecord
-from arena.referee.conduct import Failed, Out, shortened
+from arena.referee.conduct import Corrected, Failed, Note, Out, shortened
 from arena.referee.line import Line
 from arena.referee.patience import Host
 from arena.referee.player import Absent, Player
@@ -20,19 +20,35 @@ from arena.referee.remote import RemotePlayer
 from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting
-from sandbox.interface import Box, Driver, Launch, Limits, NotReady, Remains, SandboxFault, Stats
+from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Remains, SandboxFault, Stats
+
+
+class Listener(Protocol):
+    """Hears what a bot says to its author, as it comes."""
+
+    def wrote(self, said: bytes) -> None:
+        """To its stderr, or its stdout where that is not the protocol's."""
+
+    def noted(self, note: Note) -> None: ...
+
+    def ended(self) -> None:
+        """Nothing more will come."""
 
 
 class Chair:
     """One seat: its sandbox, its player, and what is left to tell of both."""
 
-    def __init__(self, driver: Driver, bot: Unpacked, clock: Clock, freeze: Freeze) -> None:
+    def __init__(
+        self, driver: Driver, bot: Unpacked, clock: Clock, freeze: Freeze, listener: Listener | None = None
+    ) -> None:
         self.driver = driver
         self.bot = bot
         self.clock = clock
         self.freeze = freeze
         self.limits = Limits()
-        self.notes: list[str] = []
+        self.listener = listener
+        self.notes: list[Note] = []
+        self.corrected: list[Corrected] = []
         self.box: Box | None = None
         self.player: Player = Absent(Failed(Out.NEVER_READY, "it was never started"))
         self.line: Line | None = None
@@ -50,6 +66,8 @@ class Chair:
         # The folder, limits and socket are ours to make; the bot's start-up counts from here.
         began = time.monotonic()
         await self.box.start()
+        if self.listener is not None and isinstance(self.box, Listened):
+            self.box.listen(self.listener.wrote)
         try:
             await self.box.wait_ready(self.clock.startup / 1000)
         except NotReady as failure:
@@ -60,7 +78,13 @@ class Chair:
                 # The box has granted it what this host kept from it.
                 startup -= (await self.box.withheld()).ms
             self.line = Line(self.box.line)
-            player = RemotePlayer(self.line, startup=startup, cpu=self._cpu, note=self.notes.append)
+            player = RemotePlayer(
+                self.line,
+                startup=startup,
+                cpu=self._cpu,
+                note=self._noted,
+                corrected=self.corrected.append,
+            )
             self.player = Resting(player, self.box, self.freeze)
             self.host = self.box
 
@@ -78,6 +102,10 @@ class Chair:
         if self.box is not None:
             self.stats = self.box.stats()
             self.remains = await self.box.kill()
+        if self.listener is not None:
+            if not isinstance(self.box, Listened):
+                self.listener.wrote(self.remains.log)
+            self.listener.ended()
 
     def account(self, account: SeatRecord, store: BlobStore) -> SeatRecord:
         """The referee's figures of the seat, with what only the sandbox knows."""
@@ -110,12 +138,25 @@ class Chair:
     @property
     def log(self) -> bytes:
         """What the bot wrote to stderr, and after it what it told its author by `note`."""
-        notes = "".join(f"note: {shortened(note)}\n" for note in self.notes).encode()
-        return self.remains.log + notes
+        if not self.notes:
+            return self.remains.log
+        notes = "".join(f"{noted(note)}\n" for note in self.notes).encode()
+        apart = b"" if self.remains.log.endswith(b"\n") or not self.remains.log else b"\n"
+        return self.remains.log + apart + notes
+
+    def _noted(self, note: Note) -> None:
+        self.notes.append(note)
+        if self.listener is not None:
+            self.listener.noted(note)
 
     def _cpu(self) -> float | None:
         assert self.box is not None
         return self.box.stats().cpu_ms
+
+
+def noted(note: Note) -> str:
+    """A note as a line of a log."""
+    return f"note {f'at ask {note.ask}' if note.ask else 'before its first ask'}: {shortened(note.text)}"
 
 
 class Table:

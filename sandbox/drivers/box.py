@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from socket import socket
 
-from sandbox import files, readiness, waits
+from sandbox import files, processes, readiness, waits
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.guard.process import Guard
-from sandbox.interface import Limits, Remains, SandboxFault, Stats, Withheld
+from sandbox.interface import Limits, NotReady, Remains, SandboxFault, Stats, Withheld
 from sandbox.output import Tap
 
 NOTHING = Stats(None, None, None)
@@ -21,6 +21,9 @@ YIELDING = 0.25
 
 LAST_STEPS = 0.5
 """Seconds from hanging up to the end of a program, at most."""
+
+STACKS = 1.0
+"""Seconds for a program to write down where it is, at most."""
 
 
 class CommonBox(ABC):
@@ -40,6 +43,7 @@ class CommonBox(ABC):
         self._group: Group | None = None
         """Where its limits are kept on all of it; None: on each of its processes."""
         self._frozen = False
+        self._is_asked_for_stacks = False
         self._watched: waits.Reading | None = None
         self._cores = Limits().cores
 
@@ -70,7 +74,24 @@ class CommonBox(ABC):
         if self._door is None or self._ended is None or self._tap is None or self._guard is None:
             raise SandboxFault("a box is waited for after it was started")
         patience = readiness.Patience(within, self._begin_to_watch, self._withheld)
-        await readiness.wait(self._door, self._guard, self._ended, self._tap.last_line, patience)
+        try:
+            await readiness.wait(self._door, self._guard, self._ended, self._tap.last_line, patience)
+        except NotReady:
+            if not self._ended.done():
+                await self._tell_stacks(self._tap)
+            raise
+
+    def listen(self, hear: Callable[[bytes], None]) -> None:
+        """`hear` is given what the bot writes to its log, as it comes. To be called once it was started."""
+        if self._tap is not None:
+            self._tap.listen(hear)
+
+    async def _tell_stacks(self, tap: Tap) -> None:
+        """Has the programs that can do so write into the log where they are: Python by faulthandler, Java, Go."""
+        asked = [processes.ask_for_stack(pid) for pid in self._programs()]
+        if any(asked):
+            self._is_asked_for_stacks = True
+            await tap.told_more(STACKS)
 
     async def ended(self) -> int:
         """Waits for the bot's program to end, and returns its exit code."""
@@ -154,6 +175,9 @@ class CommonBox(ABC):
         await self._catch_up()
         self._last = self._measure()
         code = self._ended.result() if self._ended is not None and self._ended.done() else None
+        if self._is_asked_for_stacks:
+            # Some end when they have told: that was not their own end.
+            code = None
         out_of_memory = self._is_out_of_memory()
         if self._guard is not None:
             await self._guard.end()
@@ -178,6 +202,10 @@ class CommonBox(ABC):
     def _processes(self) -> Iterable[int]:
         """By their numbers outside."""
         return self._group.members() if self._group is not None else ()
+
+    def _programs(self) -> Iterable[int]:
+        """Those that are the bot's, by their numbers outside."""
+        return self._processes()
 
     @abstractmethod
     def _measure(self) -> Stats: ...

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from sandbox import files, processes
@@ -119,6 +120,9 @@ class PlainBox(CommonBox):
             asyncio.get_running_loop().remove_reader(self._watch)
             os.close(self._watch)
             self._watch = -1
+
+    def _programs(self) -> Iterable[int]:
+        return () if self._process is None else processes.tree(self._process.pid)
 
     def _measure(self) -> Stats:
         if self._process is None or self._process.returncode is not None:

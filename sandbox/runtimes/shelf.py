@@ -17,7 +17,6 @@ from sandbox.runtimes import host, library, recipes
 from sandbox.runtimes.recipes import Language, Purpose, Recipe
 
 SHARED: Final = Path("/var/lib/athanor/runtimes")
-HOW: Final = "`make runtimes` builds it, on Debian 12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,9 @@ def _library(state: Path, python: str) -> Path | None:
 
 
 def missing(language: Language, purpose: Purpose) -> str:
-    if purpose == "build":
-        return f"this farm cannot build {language.title}: it has no tree with {language.version}; {HOW}"
-    return f"this farm has no {language.title} ({language.version}): {HOW}"
+    what = "what builds" if purpose == "build" else "what runs"
+    bring = f"`make runtimes LANGUAGES={language.name}` brings it, on Debian 12"
+    return f"the sandbox here lacks {what} {language.title} ({language.version}): {bring}"
 
 
 def note_use(*places: Path) -> None:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu import Connection
 
+from arena.kernel.seatings import rotated_set
 from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, sign
 from arena.orders.ladders import QUICK, Plan
 from athanor.accounts.models import Scope, User
@@ -87,8 +88,9 @@ def ladder(slug: str = "poison", seats: int = 4, least_seats: int = 3, **fields:
 
 
 def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Match]:
-    """A set of matches of these bots, by seat: of a ladder, or a challenge."""
+    """A set of matches of these bots, by seat: of a ladder, or a challenge. `rotations`: how many."""
     now = also.pop("now", timezone.now())
+    seatings = rotated_set(len(bots))[: also.pop("rotations", 1)]
     epochs.ensure(now=now)
     return services.order(
         purpose=Purpose.LADDER if on else Purpose.CHALLENGE,
@@ -97,6 +99,7 @@ def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Ma
         clock=Clock(),
         versions=[current(each) for each in bots],
         ladder=on,
+        seatings=seatings,
         now=now,
         **also,
     )

@@ -24,7 +24,7 @@ from arena.blobs.store import FolderStore
 from arena.bundle.manifest import Manifest
 from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder
-from arena.referee.conduct import Void
+from arena.referee.conduct import Note, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.worker.bundles import Unpacked
@@ -260,10 +260,10 @@ async def _supplied(attack: Attack, driver: Watched) -> AsyncIterator[Driver]:
         await pool.close()
 
 
-def _told(notes: list[str]) -> dict[str, Any]:
+def _told(notes: list[Note]) -> dict[str, Any]:
     for note in notes:
         with contextlib.suppress(ValueError):
-            told = json.loads(note)
+            told = json.loads(note.text)
             if isinstance(told, dict):
                 return told
     return {}

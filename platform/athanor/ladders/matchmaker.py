@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from arena.kernel.seatings import duplicate_set
 from athanor.bots.models import Version
 from athanor.ladders import seasons, trials
 from athanor.ladders.backlog import share
@@ -84,7 +85,7 @@ def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:
         clock=clock_of(ladder),
         versions=[versions[candidate.version] for candidate in seated],
         ladder=ladder,
-        rotations=len(seated) if ladder.rotates else 1,
+        seatings=duplicate_set(len(seated)) if ladder.rotates else None,
         now=now,
     )
     Standing.objects.filter(ladder=ladder, version__in=list(versions)).update(paired_at=now)

@@ -23,7 +23,7 @@ class Ladder(models.Model):
     clock = models.JSONField(default=dict)
     """The fields of `arena.orders.documents.Clock` that differ from its defaults."""
     rotates = models.BooleanField(default=False)
-    """Whether each deal is played once from every seat, as a duplicate set."""
+    """Whether each deal is played as a duplicate set, by the seatings of `arena.kernel.seatings`."""
     season_days = models.PositiveSmallIntegerField(default=0)
     """How long a season of a solo ladder lasts; 0 on one that is rated."""
     season_seeds = models.PositiveSmallIntegerField(default=0)

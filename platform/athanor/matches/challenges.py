@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
+from arena.kernel.seatings import duplicate_set
 from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
@@ -36,7 +37,8 @@ def challenge(
 ) -> list[Match]:
     """Orders a match of the bots, by seat, each "author/bot" or, for one's own, "author/bot@version".
 
-    With `rotate` the same deal is played once from every seat. Raises Refusal.
+    With `rotate` the same deal is played by every seating of a duplicate set (`arena.kernel.seatings`).
+    Raises Refusal.
     """
     now = now or timezone.now()
     if len(bots) == 1:
@@ -58,8 +60,8 @@ def challenge(
     epochs.ensure(now=now)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        rotations = len(versions) if rotate else 1
-        _within_rate(user, rotations, now)
+        seatings = duplicate_set(len(versions)) if rotate else None
+        _within_rate(user, len(seatings or [versions]), now)
         return order(
             purpose=Purpose.CHALLENGE,
             game=game,
@@ -67,7 +69,7 @@ def challenge(
             clock=QUICK,
             versions=versions,
             ordered_by=user,
-            rotations=rotations,
+            seatings=seatings,
             now=now,
         )
 

@@ -63,17 +63,20 @@ def order(
     versions: Sequence[Version],
     ladder: Ladder | None = None,
     ordered_by: User | None = None,
-    rotations: int = 1,
+    seatings: Sequence[Sequence[int]] | None = None,
     hidden: bool = False,
     set_name: str = "",
     now: datetime | None = None,
 ) -> list[Match]:
-    """A set of matches of one deal: the versions by seat, and then moved on by one seat each rotation."""
+    """A set of matches of one deal, one for each of `seatings`: which of the versions sits at each seat.
+
+    None: one match, the versions in their order.
+    """
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
     epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
     matches = []
-    for turn in range(rotations):
+    for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
             purpose=purpose,
             game=game,
@@ -86,7 +89,7 @@ def order(
             hidden=hidden,
             ordered_at=now,
         )
-        _seat(match, [versions[(place + turn) % len(versions)] for place in range(len(versions))], now)
+        _seat(match, [versions[place] for place in seating], now)
         matches.append(match)
     return matches
 

@@ -21,6 +21,7 @@ from itertools import groupby
 from django.conf import settings
 from django.db import transaction
 
+from arena.kernel.seatings import is_fair
 from arena.orders.documents import Clock
 from arena.pairing.events import Drawn, Ended, NotNow, Paired, Played, Voided
 from arena.pairing.matches import Wanted
@@ -223,8 +224,8 @@ def order(book: Book) -> int:
             break
         if any(key not in versions for one in deal for key in one.seating):
             versions |= _versions(book, deal)
-        for rotation in [deal] if _rotates(deal) else [[one] for one in deal]:
-            _order(book, rotation, versions)
+        for together in [deal] if _is_set(deal) else [[one] for one in deal]:
+            _order(book, together, versions)
         ordered += len(deal)
     return ordered
 
@@ -241,26 +242,24 @@ def _versions(book: Book, wanted: Iterable[Wanted]) -> dict[str, Version]:
     return {entry.key: entry.version for entry in entries if entry.version is not None}
 
 
-def _rotates(deal: list[Wanted]) -> bool:
-    """Whether they are the rotations of one table: then they are one duplicate set, of one seed."""
-    first = deal[0].seating
-    return len(deal) == len(first) and all(
-        one.seating == first[turn:] + first[:turn] for turn, one in enumerate(deal)
-    )
+def _is_set(deal: list[Wanted]) -> bool:
+    """Whether they are fair to everybody's seat: then they are one duplicate set, of one seed."""
+    return is_fair([one.seating for one in deal])
 
 
-def _order(book: Book, rotation: list[Wanted], versions: dict[str, Version]) -> None:
+def _order(book: Book, together: list[Wanted], versions: dict[str, Version]) -> None:
     row = book.row
-    round_ = book.round_of(rotation[0].pairing)
+    players = together[0].seating
+    round_ = book.round_of(together[0].pairing)
     matches = services.order(
         purpose=Purpose.TOURNAMENT,
         game=row.game,
         options=row.options,
         clock=Clock(**row.clock),
-        versions=[versions[key] for key in rotation[0].seating],
-        rotations=len(rotation),
+        versions=[versions[key] for key in players],
+        seatings=[[players.index(key) for key in one.seating] for one in together],
         hidden=row.tells_later and round_ > row.revealed,
-        set_name=_set_name(row, rotation[0]),
+        set_name=_set_name(row, together[0]),
         now=book.now,
     )
     Game.objects.bulk_create(
@@ -273,7 +272,7 @@ def _order(book: Book, rotation: list[Wanted], versions: dict[str, Version]) -> 
             round=round_,
             match=match,
         )
-        for one, match in zip(rotation, matches, strict=True)
+        for one, match in zip(together, matches, strict=True)
     )
 
 

@@ -5,6 +5,9 @@ What is imported here is imported before any bot of Python: little, and nothing 
 
 from __future__ import annotations
 
+# Not `signal`, whose names of numbers take longer to make than all that is done here.
+import _signal  # type: ignore[import-not-found]
+import faulthandler
 import os
 import runpy
 import sys
@@ -65,6 +68,8 @@ def _overshadows(folder: str) -> bool:
 
 
 def interpret(arguments: list[str]) -> None:
+    # What `athanor_bot.stack` does, without the import of an SDK that the bot may do without.
+    faulthandler.register(_signal.SIGQUIT, all_threads=False)
     if arguments[0] == "-m":
         sys.argv = arguments[1:]
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)

@@ -11,8 +11,8 @@ import pytest
 
 from arena.cli import verify
 from arena.cli.commands import COMMANDS, Command
-from arena.cli.main import INTERRUPTED, main
-from arena.cli.trouble import OUR_MISTAKE
+from arena.cli.main import main
+from arena.cli.trouble import INTERRUPTED, OUR_MISTAKE
 from tests.arena.cli.running import athanor
 
 
@@ -109,7 +109,13 @@ def test_only_the_command_that_is_called_is_imported() -> None:
         "import sys; import arena.cli.main; print(*[n for n in sys.modules if n.startswith(('grpc', 'arena.'))])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(said.stdout.split()) == {"arena.cli", "arena.cli.main", "arena.cli.commands", "arena.cli.trouble"}
+    assert set(said.stdout.split()) == {
+        "arena.cli",
+        "arena.cli.main",
+        "arena.cli.commands",
+        "arena.cli.terminal",
+        "arena.cli.trouble",
+    }
 
 
 def test_every_line_of_the_table_names_what_is_there() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,22 +76,33 @@ def test_with_rotation_every_bot_has_every_hand_once(capsys: pytest.CaptureFixtu
     document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate", "--seed", "1")
     matches = document["matches"]
     assert [(match["deal"], match["rotation"]) for match in matches] == [
-        (deal, rotation) for deal in (0, 1) for rotation in (0, 1, 2)
+        (deal, rotation) for deal in (0, 1) for rotation in range(6)
     ]
     assert len({match["seed"] for match in matches}) == 2
     for deal in (0, 1):
         seats = [match["seats"] for match in matches if match["deal"] == deal]
         assert {tuple(column) for column in map(sorted, zip(*seats, strict=True))} == {
-            ("greedy", "random-1", "random-2")
+            ("greedy", "greedy", "random-1", "random-1", "random-2", "random-2")
         }
-    assert [bot["games"] for bot in document["bots"]] == [6, 6, 6]
-    assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(6)
+    assert [bot["games"] for bot in document["bots"]] == [12, 12, 12]
+    assert sum(bot["wins"] for bot in document["bots"]) == pytest.approx(12)
+
+
+@pytest.mark.parametrize(("bots", "deals"), [(3, 1), (4, 3), (5, 2)])
+def test_with_rotation_every_bot_plays_directly_before_every_other_one_equally_often(
+    bots: int, deals: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = results(capsys, *["random"] * bots, "--games", str(deals), "--rotate")
+    tables = [match["seats"] for match in document["matches"]]
+    before = Counter(pair for table in tables for pair in pairwise([*table, table[0]]))
+    assert len(before) == bots * (bots - 1)
+    assert len(set(before.values())) == 1
 
 
 def test_every_replay_that_the_results_name_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     document = results(capsys, "random", "greedy", "random", "--games", "2", "--rotate")
     paths = [match["replay"] for match in document["matches"]]
-    assert len(set(paths)) == 6
+    assert len(set(paths)) == 12
     assert athanor(capsys, "verify", *paths).code == 0
     for match in document["matches"]:
         replay = read(Path(match["replay"]).read_bytes())
@@ -205,9 +218,9 @@ def test_a_file_and_a_folder_play_against_a_house_bot(
 
 def test_a_bot_that_breaks_is_told_of_and_loses(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--sandbox", "none")
-    assert said.code == 0
+    assert said.code == 1, "a bot that was named by its file was disqualified"
     assert said.err.startswith(
-        "deal 0, broken was out: dead: at ask 1 (play), after 0 moves: its server ended the call: ABORTED: Attr"
+        "deal 0, broken was disqualified: dead: at ask 1 (play), after 0 moves: its server ended the call: A"
     )
     assert said.out.splitlines()[2].split()[:4] == ["broken", "1", "0", "2.00"]
 
@@ -216,7 +229,7 @@ def test_who_was_out_is_heard_once_with_the_line_that_is_to_blame(
     own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = athanor(capsys, "play", "poison", "./broken.py", "random", "--games", "2", "--sandbox", "none")
-    assert said.err.count("broken was out") == 2
+    assert said.err.count("broken was disqualified") == 2
     assert said.err.count('broken.py", line 2, in choose') == 1
     assert said.err.count("  broken:     return ask.nothing\n") == 1
 
@@ -237,8 +250,8 @@ def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
     (elsewhere / "dies.py").write_text(source)
     bots = ("./dies.py", "random")
     said = athanor(capsys, "play", "poison", *bots, "--sandbox", sandbox, "--seed", "5", "--replay", "x.athanor")
-    assert said.code == 0
-    assert said.complaint.startswith("deal 0, dies was out: dead: at ask 3 (play), after 4 moves: ")
+    assert said.code == 1
+    assert said.complaint.startswith("deal 0, dies was disqualified: dead: at ask 3 (play), after 4 moves: ")
     assert said.complaint.endswith(f"; its program ended with {words}")
     sentence = said.complaint.partition("dead: ")[2]
     assert any(

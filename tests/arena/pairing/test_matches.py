@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.pairing import How, Match, NotNow, Pairing, Played, Ruled, Seats, Unit
+from arena.kernel.seatings import is_fair, set_size
+from arena.pairing import (
+    How,
+    Match,
+    NotNow,
+    Pairing,
+    Played,
+    RoundRobin,
+    Ruled,
+    Seats,
+    Settings,
+    Stage,
+    Unit,
+    read_settings,
+    to_document,
+)
 from arena.pairing.matches import shares
 from arena.pairing.planning import games_of, in_a_row
 
@@ -64,17 +82,49 @@ def test_a_best_of_asks_for_what_is_certain_and_stops_when_decided() -> None:
 
 
 def test_seats_change_from_game_to_game() -> None:
-    of = match("abc", Unit(4))
-    assert [one.seating for one in of.wanted()] == [tuple("abc"), tuple("bca"), tuple("cab"), tuple("abc")]
-    assert len({one.deal for one in of.wanted()}) == 4
+    of = match("abc", Unit(7))
+    seatings = [one.seating for one in of.wanted()]
+    assert set(seatings[:6]) == set(permutations("abc"))
+    assert seatings[6] == seatings[0] == tuple("abc")
+    assert len({one.deal for one in of.wanted()}) == 7
+
+
+@pytest.mark.parametrize(("players", "legs"), [("ab", 2), ("abc", 6), ("abcd", 12), ("abcde", 20), ("abcdef", 30)])
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_over_its_games_everybody_plays_directly_before_everybody_else_equally_often(
+    players: str, legs: int, duplicate: bool
+) -> None:
+    of = match(players, Unit(legs, duplicate=duplicate))
+    seatings = [one.seating for one in of.wanted()]
+    before = Counter(pair for seating in seatings for pair in pairwise((*seating, seating[0])))
+    assert len(before) == len(players) * (len(players) - 1)
+    assert len(set(before.values())) == 1
+    assert is_fair(seatings[: set_size(len(players))])
+
+
+def test_a_tournament_that_was_planned_before_neighbours_were_balanced_keeps_its_seatings() -> None:
+    """What it recorded must be what it wants: its settings do not name a design, and mean the rotation."""
+    document = to_document(Settings((Stage(RoundRobin(), Unit(2, duplicate=True)),), Seats(3, 3)))
+    del document["stages"][0]["unit"]["seating"]
+    unit = read_settings(document).stages[0].unit
+    rotation = [tuple("abc"), tuple("bca"), tuple("cab")]
+    of = match("abc", unit)
+    assert [one.seating for one in of.wanted()] == rotation * 2
+    assert [one.leg for one in of.wanted()] == [1, 1, 1, 2, 2, 2]
+    assert games_of(unit, 3, 0) == (6, 6)
+    of.play(Played("1-1-1", 2, rotation[1], (1, 2, 3)))
+    assert [one.seating for one in match("abc", replace(unit, duplicate=False, legs=4)).wanted()] == [
+        *rotation,
+        rotation[0],
+    ]
 
 
 def test_a_duplicate_set_is_one_deal_from_every_seat() -> None:
     of = match("abc", Unit(2, duplicate=True))
     wanted = of.wanted()
-    assert [one.deal for one in wanted] == ["1-1-1/1"] * 3 + ["1-1-1/2"] * 3
-    assert {one.seating for one in wanted[:3]} == {tuple("abc"), tuple("bca"), tuple("cab")}
-    assert [one.leg for one in wanted] == [1, 1, 1, 2, 2, 2]
+    assert [one.deal for one in wanted] == ["1-1-1/1"] * 6 + ["1-1-1/2"] * 6
+    assert {one.seating for one in wanted[:6]} == set(permutations("abc"))
+    assert [one.leg for one in wanted] == [1] * 6 + [2] * 6
 
 
 def test_a_best_of_duplicate_sets_counts_sets() -> None:

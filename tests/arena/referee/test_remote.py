@@ -10,7 +10,7 @@ import pytest
 from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee import patience
-from arena.referee.conduct import Void
+from arena.referee.conduct import Note, Void
 from arena.referee.driver import Finished, referee
 from arena.referee.faults import fault_of
 from arena.referee.inprocess import Functions, InProcessPlayer
@@ -76,13 +76,13 @@ async def test_honest_bots_play_to_the_end(tmp_path: Path) -> None:
 
 
 async def test_notes_are_handed_on_and_change_nothing(tmp_path: Path) -> None:
-    said: list[str] = []
+    said: list[Note] = []
     async with servers.serving({"a": servers.talkative, "b": servers.honest}, tmp_path) as lines:
         players = [RemotePlayer(lines["a"], note=said.append), RemotePlayer(lines["b"])]
         finished = await referee(order(), GAME, players)
     assert isinstance(finished, Finished)
     assert finished.seats[0].out == ""
-    assert said == [f"ask {number}" for number in range(1, 53)]
+    assert said == [Note(number, f"ask {number}") for number in range(1, 53)]
 
 
 ENDED = "its server ended the call: "

@@ -43,6 +43,19 @@ def test_what_its_sentence_says_of_the_exit_code_is_not_said_twice() -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["while it started: not ready within 2000 ms", "while it started: its program ended with exit code 0"]
+)
+def test_a_program_that_ends_in_good_order_before_its_match_is_told_what_is_missing(said: str) -> None:
+    words = told(0, said=said, out=Out.NEVER_READY)
+    assert "it did not wait for a match: a Python file defines choose(ask)" in words
+    fault = fault_of(words)
+    assert fault is not None
+    assert fault.code == "no-main-loop"
+    assert "choose" not in told(1, said=said, out=Out.NEVER_READY)
+    assert "choose" not in told(0, said=GONE, out=Out.DEAD)
+
+
+@pytest.mark.parametrize(
     ("log", "code", "limit"),
     [
         ("OSError: [Errno 24] Too many open files", "open-files", "256 open files a process"),

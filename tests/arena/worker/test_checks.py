@@ -212,7 +212,7 @@ async def test_a_language_that_this_farm_lacks_is_the_farms_lack(
     record = await check(check_order(stored(farm, b"fn main() {}", "gus.rs")), farm)
     assert (record.outcome, record.reason) == ("refused", verdicts.RUNTIME_MISSING)
     assert record.message.startswith(
-        "Nothing is wrong with your bot, but it could not be checked here: this farm cannot build Rust: "
+        "Nothing is wrong with your bot, but it could not be checked here: the sandbox here lacks "
     )
     assert "rustc" in record.log
     assert record.built == ""

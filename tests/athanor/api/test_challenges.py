@@ -46,8 +46,10 @@ def test_it_works(ada: User) -> None:
     assert not LedgerEntry.objects.exists()
 
 
-def test_with_rotate_the_deal_is_played_from_every_seat(ada: User) -> None:
-    assert len(caller.of(ada).post("/challenges", wish(rotate=True)).document["matches"]) == 3
+def test_with_rotate_the_deal_is_played_by_every_seating_of_a_duplicate_set(ada: User) -> None:
+    assert len(caller.of(ada).post("/challenges", wish(rotate=True)).document["matches"]) == 6, (
+        "three bots, all orders"
+    )
 
 
 def test_an_older_version_of_ones_own_can_play_against_the_newer(ada: User) -> None:
@@ -163,7 +165,7 @@ def test_a_retired_bot_plays_no_more(ada: User) -> None:
 
 @pytest.mark.database
 def test_too_many_an_hour_are_429(ada: User, settings: Settings) -> None:
-    settings.CHALLENGES_AN_HOUR = 4
+    settings.CHALLENGES_AN_HOUR = 7
     me = caller.of(ada)
     assert me.post("/challenges", wish(rotate=True)).status == 201
     answer = me.post("/challenges", wish(rotate=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -103,13 +104,20 @@ def test_a_closed_ladder_orders_nothing() -> None:
 
 
 @pytest.mark.database
-def test_a_ladder_that_rotates_plays_each_deal_from_every_seat(settings: Settings) -> None:
+@pytest.mark.parametrize(("seats", "matches", "times"), [(3, 6, 2), (4, 4, 1)])
+def test_a_ladder_that_rotates_plays_each_deal_by_every_seating_of_a_duplicate_set(
+    seats: int, matches: int, times: int, settings: Settings
+) -> None:
     settings.BACKLOG = 1
-    world.ladder(seats=3, rotates=True)
-    for _ in range(4):
+    world.ladder(seats=seats, rotates=True)
+    for _ in range(seats):
         world.bot()
-    assert matchmake() == 3
+    assert matchmake() == matches
     assert Match.objects.values("duplicate_set").distinct().count() == 1
+    tables = [list(match.seats.order_by("seat").values_list("bot", flat=True)) for match in Match.objects.all()]
+    before = Counter(pair for table in tables for pair in pairwise(table))
+    assert len(before) == seats * (seats - 1)
+    assert set(before.values()) == {times}
 
 
 def test_a_house_that_is_alone_and_settled_plays_one_match_at_a_time(settings: Settings) -> None:

@@ -37,7 +37,7 @@ def site(site_of_the_file: Site) -> Site:
         ("/matches/?state=lost", 404, "No list of matches is called"),
         ("/matches/?bot=nobody/nothing", 404, "There is no bot nobody/nothing"),
         ("/matches/?bot=nothing", 404, "There is no bot"),
-        ("/matches/?against=ada/bot", 400, "needs a `bot`"),
+        ("/matches/?against=ada/bot", 400, "needs a <code>bot</code>"),
         ("/matches/?from=%00", 400, "is no cursor"),
         ("/matches/?from=" + written("yesterday", 1), 400, "is no moment"),
         ("/matches/?from=" + written("2026-13-45T99:99:99+00:00", 1), 400, "is no moment"),

@@ -63,6 +63,29 @@ def test_pasted_source_is_taken_under_the_name_that_was_given(client: Client) ->
     assert Bot.objects.get().name == "Red Mercury"
 
 
+def test_a_command_in_a_message_is_shown_as_code(client: Client, ada: User, settings: Settings) -> None:
+    """Beside a field, on a page of its own, of a refused version and of a void match: no backtick is left."""
+    settings.UPLOADS_A_DAY = 0
+    page = client.post("/upload/", {"source": SOURCE.decode(), "name": "Red Mercury", "games": "poison"})
+    assert "<code>athanor play</code>" in page.content.decode()
+    assert "`athanor" not in page.content.decode()
+    bot = world.bot("mercury", ada)
+    told = "It raised: `<b>`, so play it with `athanor play`."
+    version = world.version(bot, state="refused", built="", reason="raised", message=told)
+    shown = client.get(f"/bots/ada/mercury/versions/{version.number}/").content.decode()
+    assert "<code>&lt;b&gt;</code>, so play it with <code>athanor play</code>" in shown
+    (match,) = world.order([bot, world.bot()])
+    world.services.give_up(match=match, fault="no sandbox works: `athanor doctor` says more", now=timezone.now())
+    assert "<code>athanor doctor</code> says more" in client.get(f"/matches/{match.public_id}/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["/bots/ada/nothing/", "/matches/?against=ada/one"])
+def test_no_page_of_an_error_shows_a_backtick(path: str, client: Client) -> None:
+    page = client.get(path)
+    assert page.status_code >= 400
+    assert "`" not in page.content.decode()
+
+
 def test_a_name_that_cannot_be_shown_is_refused_beside_its_field(client: Client) -> None:
     response = client.post("/upload/", {"source": SOURCE.decode(), "name": "mer\u202ecury"})
     assert response.status_code == 400

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -158,6 +160,40 @@ def test_a_duplicate_set_is_voided_as_a_whole(clock: Clock, olga: User) -> None:
     again = events.open_matches()
     assert len(again) == 2
     assert {match.duplicate_set for match in again}.isdisjoint({first.duplicate_set})
+    events.play_out()
+    assert events.fresh(cup).state == TournamentState.FINISHED
+
+
+@pytest.mark.parametrize(("seats", "matches"), [(3, 6), (4, 4)])
+def test_a_duplicate_set_seats_everybody_before_everybody_else(
+    seats: int, matches: int, clock: Clock, olga: User
+) -> None:
+    table = {"game": "poison", "seats": seats, "least_seats": seats, "format": "round-robin", "duplicate": True}
+    cup = running(olga, clock, NAMES[:seats], **table)
+    tables = [list(match.seats.order_by("seat").values_list("bot", flat=True)) for match in events.open_matches()]
+    assert len(tables) == matches
+    assert len({match.duplicate_set for match in events.open_matches()}) == 1
+    before = Counter(pair for table in tables for pair in pairwise(table))
+    assert len(before) == seats * (seats - 1)
+    assert len(set(before.values())) == 1
+    events.play_out()
+    assert events.fresh(cup).state == TournamentState.FINISHED
+
+
+def test_a_tournament_that_was_drawn_before_sets_balanced_neighbours_is_played_as_it_was(
+    clock: Clock, olga: User
+) -> None:
+    cup = events.event(olga, game="poison", seats=3, least_seats=3, format="round-robin", cycles=2, duplicate=True)
+    events.enter(cup, NAMES[:3])
+    cup = events.fresh(cup)
+    for stage in cup.settings["stages"]:
+        del stage["unit"]["seating"]
+    cup.save(update_fields=["settings"])
+    events.at(clock, START)
+    tables = [list(match.seats.order_by("seat").values_list("bot", flat=True)) for match in events.open_matches()]
+    assert tables[1] == [*tables[0][1:], tables[0][0]]
+    assert len(tables) % 3 == 0
+    assert len({match.duplicate_set for match in events.open_matches()}) == len(tables) // 3
     events.play_out()
     assert events.fresh(cup).state == TournamentState.FINISHED
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.drivers.box import CommonBox
 from sandbox.interface import Driver, Launch, NotReady, SandboxFault
 from tests.sandbox.playing import ACTIONS, BOTS, Broken, bundle, event, launch_of, over, running, talking
+from tests.waiting import reached
 
 
 async def test_a_bot_of_one_function_is_asked_and_answers(any_driver: Driver) -> None:
@@ -64,9 +66,45 @@ async def test_a_program_that_never_listens_is_not_ready_in_its_time(any_driver:
     folder = bundle(tmp_path / "bot", {"main.py": "import time\n\ntime.sleep(600)\n"})
     box = await any_driver.prepare(Launch(folder, "python", ("python3", "main.py"), "grpc"))
     await box.start()
-    with pytest.raises(NotReady, match=r"did not listen on .ATHANOR_SOCKET within 0.5 seconds"):
+    with pytest.raises(NotReady, match=r"did not reach its main loop within 0.5 seconds: nothing listened"):
         await box.wait_ready(0.5)
     assert (await box.kill()).exit_code is None
+
+
+ENDLESS = """\
+import sys, threading
+
+def table():
+    print("making a table", file=sys.stderr)
+    threading.Event().wait()
+
+table()
+
+def choose(ask):
+    return 0
+"""
+
+
+@pytest.mark.slow
+async def test_an_import_without_an_end_leaves_its_stack_in_the_log(any_driver: Driver, tmp_path: Path) -> None:
+    folder = bundle(tmp_path / "bot", {"main.py": ENDLESS})
+    box = await any_driver.prepare(launch_of(folder / "main.py"))
+    await box.start()
+    if isinstance(box, CommonBox):
+        heard = bytearray()
+        box.listen(heard.extend)
+        await reached(lambda: b"making a table" in heard, "the bot is at its table")
+        within = 0.1
+    else:
+        # Nobody listens from here to what is in a box of the daemon's.
+        within = 20.0
+    with pytest.raises(NotReady, match="did not reach its main loop"):
+        await box.wait_ready(within)
+    remains = await box.kill()
+    said = remains.log.decode()
+    assert "Stack (most recent call first)" in said
+    assert 'main.py", line 5 in table' in said
+    assert remains.exit_code is None, "that it was asked for its stack is no end of its own"
 
 
 async def test_a_server_that_listens_and_says_nothing_is_not_ready(any_driver: Driver, tmp_path: Path) -> None:

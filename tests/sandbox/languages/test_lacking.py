@@ -66,7 +66,7 @@ def test_an_interpreter_of_this_machines_own_plays_where_there_is_one(
 ) -> None:
     bot = starter(language, tmp_path / "bot")
     if shutil.which(program) is None:
-        with pytest.raises(Trouble, match=r"cannot be (built|run): this farm .* `make runtimes` builds it"):
+        with pytest.raises(Trouble, match=r"cannot be (built|run): the sandbox here lacks .* `make runtimes LANG"):
             played(stand, bot, "poison")
     else:
         (match,) = played(stand, bot, "poison")
@@ -78,7 +78,8 @@ async def test_a_compiler_that_is_not_there_is_the_farms_lack(bare: Bubblewrap, 
     with pytest.raises(RuntimeMissing) as missing:
         await bare.build(Launch(bot, "rust", ("rustc", "bot.rs"), "stdio", BUILD_LIMITS), tmp_path / "into", 20)
     assert str(missing.value) == (
-        "this farm cannot build Rust: it has no tree with rustc 1.63; `make runtimes` builds it, on Debian 12"
+        "the sandbox here lacks what builds Rust (rustc 1.63): `make runtimes LANGUAGES=rust` brings it,"
+        " on Debian 12"
     )
     assert not (tmp_path / "into").exists()
 
@@ -94,7 +95,8 @@ def test_ones_own_bot_is_built_by_this_machines_compiler_instead(
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
     (match,) = played(stand, starter("c", tmp_path / "bot"), "poison")
     assert match.outs == tuple("" for _ in match.outs), match.details
-    assert "bot is built by this machine's gcc, for this farm cannot build C: " in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "bot is built by this machine's gcc, for the sandbox here lacks what builds C (gcc 12): " in said
 
 
 def test_ones_own_bot_without_any_compiler_is_told_how_to_get_one(
@@ -104,8 +106,8 @@ def test_ones_own_bot_without_any_compiler_is_told_how_to_get_one(
     with pytest.raises(Trouble) as told:
         played(stand, starter("go", tmp_path / "bot"), "poison")
     assert str(told.value) == (
-        "bot cannot be built: this farm cannot build Go: it has no tree with 1.19; `make runtimes` builds it, on"
-        " Debian 12"
+        "bot cannot be built: the sandbox here lacks what builds Go (1.19): `make runtimes LANGUAGES=go` brings"
+        " it, on Debian 12; or install go on this machine"
     )
 
 

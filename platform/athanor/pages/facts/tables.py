@@ -15,6 +15,7 @@ from arena.bundle.manifest import KEYS, LONGEST_NAME
 from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
+from arena.kernel.seatings import series_length, set_size
 from arena.orders.documents import Clock
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
@@ -211,4 +212,8 @@ def ladders() -> Context:
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
         "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},
+        "sets": [
+            {"bots": bots, "matches": set_size(bots), "series": series_length(bots)}
+            for bots in range(2, max(game.seats.stop for game in GAMES.values()))
+        ],
     }

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from arena.games.registry import GAMES
@@ -69,10 +69,15 @@ def fault(detail: str, game: str) -> SafeString:
     return format_html(link, plain(before), game, code, ruled(words))
 
 
+def _escaped(text: object) -> str:
+    """HTML that was made already, such as the errors of a field, is left as it is."""
+    return conditional_escape(text if hasattr(text, "__html__") else str(text))  # type: ignore[arg-type]
+
+
 @register.filter
-def coded(text: str) -> SafeString:
-    """A text of ours, in which what stands between backticks is code."""
-    return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text)))  # Nothing else was added.
+def coded(text: object) -> SafeString:
+    """A text of ours, or HTML that was made of one, in which what stands between backticks is code."""
+    return mark_safe(re.sub(r"`([^`]*)`", r"<code>\1</code>", _escaped(text)))  # Nothing else was added.
 
 
 @register.filter

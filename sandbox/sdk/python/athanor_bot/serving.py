@@ -191,15 +191,24 @@ class Conversation:
     def _answer(self, refused: Refused | None) -> Iterator[bot_pb2.FromBot]:
         assert self.asked is not None, "the referee asks before it refuses"
         ask = Ask(self.asked, self.welcome, self.seen, refused)
-        choice = self.functions.choose(ask)
-        for text in ask.notes:
-            yield bot_pb2.FromBot(note=bot_pb2.Note(text=text[:LONGEST_NOTE]))
+        try:
+            choice = self.functions.choose(ask)
+        except Exception:
+            # What it noted before it failed is what its author wants to read.
+            yield from notes_of(ask)
+            raise
+        yield from notes_of(ask)
         yield bot_pb2.FromBot(answer=answer_of(choice, ask.number, self.welcome.game))
 
     def _over(self, message: bot_pb2.Over) -> None:
         if self.functions.over is not None:
             events = [document_of(event) for happened in self.happened for event in happened.events]
             self.functions.over(Over(document_of(message.result), message.out, events))
+
+
+def notes_of(ask: Ask) -> Iterator[bot_pb2.FromBot]:
+    for text in ask.notes:
+        yield bot_pb2.FromBot(note=bot_pb2.Note(text=text[:LONGEST_NOTE]))
 
 
 def answer_of(choice: object, number: int, game: str) -> bot_pb2.Answer:

@@ -35,7 +35,9 @@ class Command(BaseCommand):
         solo = parser.add_argument_group("a solo ladder, for one seat")
         for name, figure, what in SEASON:
             solo.add_argument(f"--season-{name}", type=int, metavar="N", help=f"{what} (default: {figure})")
-        parser.add_argument("--rotates", action="store_true", help="play each deal once from every seat")
+        parser.add_argument(
+            "--rotates", action="store_true", help="play each deal as a duplicate set, with the seats changed"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
