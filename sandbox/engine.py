@@ -51,6 +51,9 @@ def connect(timeout: int = DEADLINE) -> docker.APIClient:
             except OSError as error:
                 raise DockerException(f"{host}: {error.strerror or error}") from error
     client = docker.APIClient(timeout=timeout, **kwargs_from_env())
+    # No proxy leads to an engine. To look for one reads the whole environment at each call, which breaks down in a
+    # thread while another one changes it.
+    client.trust_env = False
     # The package keeps a connection for each address that it has asked: of containers that are gone, most of them.
     client.headers["Connection"] = "close"
     return client

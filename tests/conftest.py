@@ -16,10 +16,15 @@ import os
 from collections.abc import Generator
 from typing import TypeVar
 
+import _pytest.runner
 import pytest
 from hypothesis import HealthCheck, settings
 
 gc.disable()  # until everything is collected
+
+# pytest writes the name of each test into the environment and takes it out again, in the middle of whatever reads
+# the environment in a thread that outlives one test: what is started there would break down now and then.
+_pytest.runner._update_current_test_var = lambda item, when: None
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
 

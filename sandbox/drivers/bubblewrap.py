@@ -93,9 +93,11 @@ class Bubblewrap:
                 files.fill(source, lease.folder / "files")
             name = f"{NAME}{self._leases.label}-{lease.id}"
             return BubblewrapBox(lease, name, self.engine(), tree.root, plan)
-        except (OSError, files.Unwanted) as error:
+        except BaseException as error:
             lease.release()
-            raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+            if isinstance(error, OSError | files.Unwanted):
+                raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+            raise
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
         limits = launch.limits

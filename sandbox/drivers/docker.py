@@ -154,11 +154,10 @@ class Docker:
             ways = self._ways(lease, purpose)
             binds = [f"{library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
             container = self._created(lease, image, ways.first(command), plan, binds, ways)
-        except (OSError, files.Unwanted, DockerException) as error:
+        except BaseException as error:
             lease.release()
-            raise SandboxFault(f"the box could not be laid out: {error}") from error
-        except SandboxFault:
-            lease.release()
+            if isinstance(error, OSError | files.Unwanted | DockerException):
+                raise SandboxFault(f"the box could not be laid out: {error}") from error
             raise
         return ways.box(container, plan)
 

@@ -55,7 +55,8 @@ class Attack:
     twin_clock: Mapping[str, int] = field(default_factory=dict)
     protocol: str = "sdk"
     build: bool = False
-    within: float = 20.0
+    within: float = 300.0
+    """Seconds for a build: but for one that never ends, only a machine that stands still takes so long."""
     warm: bool = False
     machine: str = ""
 

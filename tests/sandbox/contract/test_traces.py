@@ -10,9 +10,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sandbox import files
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver, SandboxFault
@@ -218,3 +220,20 @@ def living(names: set[str]) -> Iterator[str]:
 
 def docker_host() -> dict[str, str]:
     return {"DOCKER_HOST": os.environ["DOCKER_HOST"]} if "DOCKER_HOST" in os.environ else {}
+
+
+@pytest.mark.parametrize("kind", WALLED)
+async def test_a_box_that_breaks_down_while_it_is_laid_out_leaves_nothing(
+    kind: str, made: Callable[[str], Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever breaks it: a mistake of ours must not keep its folder, its user and its descriptors for ever."""
+
+    def breaks(source: Path, into: Path) -> None:
+        raise KeyError("nobody foresaw this")
+
+    driver: Any = made(kind)
+    monkeypatch.setattr(files, "fill", breaks)
+    with pytest.raises(KeyError, match="nobody foresaw this"):
+        await driver.prepare(launch_of(BOTS / "first.py"))
+    folder = driver._leases.folder
+    assert not folder.exists() or list(folder.iterdir()) == []
