@@ -87,9 +87,11 @@ class SeatClock:
     def charge(self, wall: float, cpu: float | None) -> Out | None:
         """Charges an answer, or the lack of one; says why the seat is out, if it is."""
         self.idle_last = 0.0
-        charge = wall
+        charge, counted = wall, wall
         if cpu is not None and self.cpu is not None:
-            self.idle_last = max(self.unaccounted(wall, cpu) - IDLE_FREE, 0.0)
+            unaccounted = self.unaccounted(wall, cpu)
+            counted -= min(unaccounted, IDLE_FREE)
+            self.idle_last = max(unaccounted - IDLE_FREE, 0.0)
             charge = cpu - self.cpu + self.idle_last * IDLE_SHARE
             self.cpu = cpu
         self.idle += self.idle_last
@@ -99,7 +101,7 @@ class SeatClock:
         if wall > self.slowest:
             self.slowest = wall
         self.bank -= charge
-        self.wall_left -= wall
+        self.wall_left -= counted
         if self.bank < 0 or self.wall_left < 0:
             return Out.OUT_OF_TIME
         if wall > self.move_cap:

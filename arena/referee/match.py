@@ -235,7 +235,8 @@ class Match:
                 given=rules.bank,
                 increment=rules.increment,
             )
-        if clock.wall_left < 0:
+        if clock.wall_left < 0 or (clock.cpu is not None and ask.allowed < rules.move_cap):
+            # What is free of each answer is left of the share when nothing of it may be waited for any more.
             return faults.MATCH_SHARE.failed(wall=clock.taken[-1][1], left=wall_left, share=clock.wall_share)
         return faults.MOVE_CAP.failed(allowed=ask.allowed, charged=clock.last, bank=clock.bank)
 

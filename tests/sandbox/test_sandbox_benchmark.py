@@ -1,5 +1,5 @@
-"""`athanor bench sandbox` and `clock` in short, with the Docker engine, which not every machine runs: with bubblewrap
-they are in `tests/arena/cli/test_bench.py`."""
+"""`athanor bench sandbox` and `clock` in short, with the Docker engine, which not every machine runs: with
+bubblewrap they are in `tests/arena/cli/test_bench.py`."""
 
 from __future__ import annotations
 

@@ -45,12 +45,10 @@ SEATS = 3
 A_CORE = 2
 """Processes that want each core besides the bot."""
 LONG = Clock(bank=600_000, move_cap=60_000, match_cap=3_600_000)
-BANK = 2_400
+BANK, SHORT_BANK = 2_400, 600
 """Milliseconds of the bot that uses 80 % of it."""
 PART = 0.8
-TIGHT = Clock(bank=BANK, increment=0, move_cap=BANK, match_cap=3 * BANK)
-SLEEPERS_BANK = 1_000
-SLEEPERS = Clock(bank=SLEEPERS_BANK, increment=0, move_cap=10_000, match_cap=600_000)
+SLEEPERS_BANK, SHORT_SLEEPERS_BANK = 1_000, 200
 HELD = 1 / IDLE_SHARE
 """Times its bank that a bot may keep a worker waiting, but for what is free in each answer and its last one."""
 BURNS = """
@@ -107,18 +105,23 @@ def _of(effort: Effort, driver: Driver, runner: asyncio.Runner, state: Path) -> 
         1.1,
     )
 
+    bank = effort.of(BANK, SHORT_BANK)
+    tight = Clock(bank=bank, increment=0, move_cap=bank, match_cap=SEATS * bank)
+
     def given() -> float:
         with every_core_busy():
-            return float(play(BURNS.format(seconds=PART * BANK / 1000 / answers), TIGHT).answers)
+            return float(play(BURNS.format(seconds=PART * bank / 1000 / answers), tight).answers)
 
     figures = in_turns(given, lambda: float(answers), effort)
     what = f"answers of a bot that uses {PART:.0%} of its bank, {driver.name}"
     yield rate("clock", what, "all that it is asked for", figures, "", 1.0)
 
-    held = play(SLEEPS, SLEEPERS).spent.wall
+    bank_to_sleep = effort.of(SLEEPERS_BANK, SHORT_SLEEPERS_BANK)
+    sleepers = Clock(bank=bank_to_sleep, increment=0, move_cap=10_000, match_cap=600_000)
+    held = play(SLEEPS, sleepers).spent.wall
     waited = held.median * held.count
     what = f"a worker waits for a bot that sleeps, {driver.name}"
-    yield cost("clock", what, "its bank", Compared(waited, SLEEPERS_BANK), "ms", 1.25 * HELD, 1.1 * HELD)
+    yield cost("clock", what, "its bank", Compared(waited, bank_to_sleep), "ms", 1.25 * HELD, 1.1 * HELD)
 
 
 def _seat(runner: asyncio.Runner, driver: Driver, state: Path, source: str, clock: Clock) -> SeatRecord:
