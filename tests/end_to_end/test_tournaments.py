@@ -86,7 +86,7 @@ def planned(by: Visitor, **fields: Any) -> str:
 
 
 def command(by: Visitor, slug: str, what: str, **fields: Any) -> None:
-    wish = {"command": secrets.token_hex(8), **fields}
+    wish = {"command": secrets.token_hex(8), "confirm": True, **fields}
     answer = by.api("POST", f"/tournaments/{slug}/commands/{what}", json=wish)
     assert answer.status_code == 200, answer.text
 

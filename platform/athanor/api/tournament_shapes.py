@@ -182,6 +182,9 @@ class Order(Schema):
 
     command: Annotated[str, Field(min_length=1, max_length=64)]
     seen: Count | None = Field(None, description="The number of the last act of the log that you know.")
+    confirm: bool = Field(
+        False, description="A command that cannot be undone says what follows until this is true."
+    )
     reason: Annotated[str, Field(max_length=400)] | None = None
     minutes: int | None = None
     text: Annotated[str, Field(max_length=2000)] | None = None

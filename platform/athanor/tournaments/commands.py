@@ -10,8 +10,9 @@ from typing import Any, Final
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import directing, editions, rulings, wording
+from athanor.tournaments import acts, consequences, directing, editions, rulings, wording
 from athanor.tournaments.acts import ALLOWED, Command
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Tournament
 
 
@@ -151,15 +152,33 @@ def give(
     what: str,
     fields: Mapping[str, Any],
     command: Command,
+    confirmed: bool = False,
     now: datetime | None = None,
 ) -> None:
-    """Carries a command out, its fields as a form or a document has them. Raises Refusal."""
+    """Carries a command out, its fields as a form or a document has them. Raises Refusal.
+
+    One that cannot be undone raises `Unconfirmed`, which says what follows, until it is `confirmed`.
+    """
     spec = SPECS.get(what)
     if spec is None:
         raise NotFound(f"there is no command {what[:40]!r}", f"there are: {', '.join(SPECS)}")
     directing.require_organizer(tournament, by)
     given = {asked.name: _read(asked, fields.get(asked.name)) for asked in spec.fields}
-    spec.carry(tournament=tournament, by=by, command=command.asking(**given), now=now, **given)
+    command = command.asking(**given)
+    if not confirmed and what in consequences.FOLLOWS:
+        _ask(tournament, what, given, command)
+    spec.carry(tournament=tournament, by=by, command=command, now=now, **given)
+
+
+def _ask(tournament: Tournament, what: str, given: Mapping[str, Any], command: Command) -> None:
+    """Raises Unconfirmed where something follows that cannot be undone; or Refusal, where it would be refused."""
+    if acts.was_given(tournament, command, what):
+        return
+    acts.require(tournament, what)
+    if REASON in SPECS[what].fields:
+        directing.given_reason(given["reason"])
+    if follows := consequences.of(tournament, what, given):
+        raise Unconfirmed(follows)
 
 
 class BadField(Refusal):

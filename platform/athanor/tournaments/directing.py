@@ -10,7 +10,7 @@ Each is one transaction under the tournament's row:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -92,9 +92,10 @@ def call_off(
 
 
 def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None) -> bool:
-    """Before its time: with who is entered (and checked in) now."""
+    """Before its time: with who is entered (and checked in) now. Refused where these are too few to play."""
 
     def deed(held: Tournament, at: datetime) -> str:
+        require_field(held, life.coming(held))
         held.starts_at = at
         held.check_in_at = min(held.check_in_at, at)
         held.opens_at = min(held.opens_at, held.check_in_at)
@@ -103,6 +104,17 @@ def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: da
         return "Started it ahead of its time."
 
     return carry_out(tournament, by, "start", command, now, deed)
+
+
+def require_field(tournament: Tournament, coming: Sequence[Entry]) -> None:
+    """Raises Refusal where these cannot play it. At its time it would be called off; until then more may come."""
+    if why := life.obstacle(tournament, coming):
+        raise Refusal(
+            "too-few",
+            f"it cannot start now: {why[0].lower()}{why[1:]}".rstrip("."),
+            "wait for entrants until its time, put it off, or call it off",
+            status=409,
+        )
 
 
 def extend(
@@ -173,9 +185,7 @@ def announce(
     *, tournament: Tournament, by: User, text: str, command: Command = GIVEN, now: datetime | None = None
 ) -> bool:
     """Tells everybody something, on the tournament's page and in its feed."""
-    said = text.strip()
-    if not said or len(said) > 400:
-        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
+    said = given_text(text)
 
     def deed(held: Tournament, at: datetime) -> str:
         if held.log.filter(what="announce", at__gt=at - A_DAY).count() >= MOST_ANNOUNCEMENTS:
@@ -246,7 +256,7 @@ def seed(
         raise Refusal("bad-number", f"{number} is no number of a draw", "1 is the first; leave it empty for none")
 
     def deed(held: Tournament, at: datetime) -> str:
-        entry = _entry(held, key)
+        entry = entry_of(held, key)
         Entry.objects.filter(pk=entry.pk).update(seed=number)
         return f"Seeded {key} as number {number}." if number else f"Took the number of {key} away."
 
@@ -325,7 +335,7 @@ def _taking_out(key: str, reason: str, state: EntryState, told: str, written: st
 
     def deed(held: Tournament, at: datetime) -> str:
         why = given_reason(reason)
-        entry = _entry(held, key)
+        entry = entry_of(held, key)
         if entries.leave(held, entry, state, why, at):
             telling.taken_out(held, entry, told, why, at)
         return written.format(key=key, why=why)
@@ -333,7 +343,7 @@ def _taking_out(key: str, reason: str, state: EntryState, told: str, written: st
     return deed
 
 
-def _entry(held: Tournament, key: str) -> Entry:
+def entry_of(held: Tournament, key: str) -> Entry:
     found = Entry.objects.filter(tournament=held, key=key).select_related("bot__owner").first()
     if found is None:
         raise NotFound(f"{key[:80]!r} is not entered here", "write author/bot, as the list of entrants has it")
@@ -345,6 +355,13 @@ def _user(username: str) -> User:
     if found is None:
         raise NotFound(f"there is no author {username[:40]!r}", "write the name as it stands in addresses")
     return found
+
+
+def given_text(text: str) -> str:
+    said = text.strip()
+    if not said or len(said) > 400:
+        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
+    return said
 
 
 def given_reason(reason: str) -> str:

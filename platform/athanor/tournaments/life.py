@@ -7,6 +7,7 @@ frozen here; what happens in a round is in `progress`, what is told of it in `re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,13 +15,14 @@ from django.db.models import QuerySet
 
 from arena.pairing.events import Entered
 from arena.pairing.settings import Entrant
+from arena.pairing.tournament import Tournament as Contest
 from athanor.bots.models import Bot, Version
 from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import EntryState, TournamentState, moved
 from athanor.matches import epochs
 from athanor.tournaments import acts, conditions, progress, revealing, telling, times
 from athanor.tournaments.models import RUNS, Entry, Tournament
-from athanor.tournaments.records import Book
+from athanor.tournaments.records import Book, settings_of
 
 ARCHIVED_AFTER = timedelta(days=30)
 AWAY = timedelta(minutes=1)
@@ -134,6 +136,24 @@ def start(held: Tournament, now: datetime) -> None:
     progress.draw(book)
     progress.order(book)
     book.close()
+
+
+def coming(held: Tournament) -> list[Entry]:
+    """Who would play if it started now: present, fit, and of the waiting list as many as there are places for."""
+    there = held.entries.filter(state__in=(EntryState.ENTERED, EntryState.WAITING))
+    if held.state == TournamentState.CHECK_IN:
+        there = there.exclude(pk__in=_absent(held))
+    listed = there.select_related("bot__owner", "bot__current__bot__owner").order_by("entered_at", "pk")
+    first = sorted(listed, key=lambda entry: entry.state != EntryState.ENTERED)
+    return [entry for entry in first if not unfit(held, entry.bot.current)][: held.capacity]
+
+
+def obstacle(held: Tournament, coming: Sequence[Entry]) -> str:
+    """Why these cannot play it; "" where they can."""
+    contest = Contest(settings_of(held))
+    for entry in coming:
+        contest.apply(Entered(entrant_of(entry)))
+    return contest.obstacle()
 
 
 def entrant_of(entry: Entry) -> Entrant:

@@ -35,16 +35,10 @@ def void(
         if game == 0:
             _recorded(book, Voided(pairing, 0, why))
         else:
-            live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
-            found = live.select_related("match").first()
-            if found is None:
-                raise NotFound(
-                    f"there is no game {game} of a pairing {pairing[:40]!r}", "the control room lists them all"
-                )
             try:
-                progress.drop(book, found, why)
+                progress.drop(book, game_of(held, pairing, game), why)
             except NotNow as wrong:
-                raise _not_now(wrong) from wrong
+                raise not_now(wrong) from wrong
         if held.state == TournamentState.FINISHED:
             progress.reopen(book)
         progress.step(book)
@@ -82,6 +76,15 @@ def rule(
     )
 
 
+def game_of(held: Tournament, pairing: str, game: int) -> Game:
+    """The game that counts or is under way."""
+    live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
+    found = live.select_related("match").first()
+    if found is None:
+        raise NotFound(f"there is no game {game} of a pairing {pairing[:40]!r}", "the control room lists them all")
+    return found
+
+
 def _is_told(held: Tournament, pairing: str) -> bool:
     """Whether everybody knows what came of a pairing, and so may hear what was done about it."""
     return not held.tells_later or held.games.filter(pairing=pairing, round__lte=held.revealed).exists()
@@ -91,8 +94,9 @@ def _recorded(book: Book, event: Ruled | Voided) -> None:
     try:
         book.record(event)
     except NotNow as wrong:
-        raise _not_now(wrong) from wrong
+        raise not_now(wrong) from wrong
 
 
-def _not_now(wrong: NotNow) -> Refusal:
+def not_now(wrong: NotNow) -> Refusal:
+    """What the pairing layer refuses, as it is told to an organizer."""
     return Refusal("not-now", str(wrong), "the control room shows how each pairing stands", status=409)

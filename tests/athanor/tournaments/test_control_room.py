@@ -30,7 +30,7 @@ def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> Non
     client = client_of(olga)
     here = f"{cup.get_absolute_url()}control/"
     seen = str(events.fresh(cup).acts)
-    given = {"do": "announce", "text": "Pizza at eight", "command": "c1", "seen": seen}
+    given = {"do": "announce", "text": "Pizza at eight", "command": "c1", "seen": seen, "confirm": "yes"}
     for _ in range(2):
         assert client.post(here, given).status_code == 302
     assert events.fresh(cup).log.filter(what="announce").count() == 1
@@ -79,3 +79,33 @@ def test_what_cannot_be_shown_is_refused_beside_its_field(clock: Clock, olga: Us
         client_of(olga).post(f"{cup.get_absolute_url()}enter/", {"bot": "a\0", "do": "enter"}).status_code == 404
     )
     assert events.fresh(cup).log.filter(by=olga).exclude(what__in=("create", "publish")).count() == 0
+
+
+def test_a_command_that_cannot_be_undone_is_asked_about_on_a_page_of_its_own(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    events.enter(cup, events.NAMES[:3])
+    client, here = client_of(olga), f"{cup.get_absolute_url()}control/"
+    given = {"do": "call-off", "reason": "no power & rain", "command": "c1"}
+    answer = client.post(here, given)
+    text = answer.content.decode()
+    assert events.fresh(cup).state == "registration"
+    assert "It ends without a winner" in text
+    assert 'name="confirm" value="yes"' in text
+    assert 'name="reason" value="no power &amp; rain"' in text, "what was typed is sent again"
+    assert page_of(answer).faults == []
+    assert client.post(here, given | {"confirm": "yes"}).status_code == 302
+    assert events.fresh(cup).state == "cancelled"
+
+
+def test_start_now_with_too_few_says_so_and_calls_nothing_off(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    events.enter(cup, ["ada"])
+    for confirm in ({}, {"confirm": "yes"}):
+        answer = client_of(olga).post(
+            f"{cup.get_absolute_url()}control/", {"do": "start", "command": "go", **confirm}
+        )
+        assert answer.status_code == 409
+        assert "At least 2 entrants are needed, and there is 1" in answer.content.decode().replace(
+            "at least", "At least"
+        )
+    assert events.fresh(cup).state == "registration"

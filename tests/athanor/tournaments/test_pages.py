@@ -200,7 +200,12 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
         ).status_code
         == 302
     )
-    assert client.post(f"{cup.get_absolute_url()}control/", {"do": "publish", "command": "p"}).status_code == 302
+    assert (
+        client.post(
+            f"{cup.get_absolute_url()}control/", {"do": "publish", "command": "p", "confirm": "yes"}
+        ).status_code
+        == 302
+    )
     cup = events.fresh(cup)
     assert (cup.title, cup.state) == ("Other Cup", "registration")
     directing.call_off(tournament=cup, by=olga, reason="rain")
