@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from arena.pairing import bracket
+from arena.pairing import bracket, prospects
 from arena.pairing.events import Paired, Pairing
 from arena.pairing.formats import course_of
 from arena.pairing.formats.bracketed import BracketCourse
@@ -87,9 +87,8 @@ def _bracket_rows(record: Record, of: BracketCourse[Any], found: Lines) -> tuple
     reached = bracket.exits(tree, record)
     going_on = set(advancing(record, found.ratings))
     made = []
-    place = 1
-    for tier in bracket.tiers(tree, record):
-        for one in tier:
+    for place, members in prospects.placed(tree, record):
+        for one in members:
             line = found[one]
             won, tied, lost = _tally(line)
             made.append(
@@ -110,7 +109,6 @@ def _bracket_rows(record: Record, of: BracketCourse[Any], found: Lines) -> tuple
                     advances=one in going_on,
                 )
             )
-        place += len(tier)
     return tuple(made)
 
 
@@ -118,7 +116,7 @@ def placing(record: Record, ratings: Mapping[str, float]) -> dict[str, list[str]
     """Everybody in order, by group; one without a name where there are none."""
     of = course_of(record.settings, record.number)
     if isinstance(of, BracketCourse):
-        return {"": [one for tier in bracket.tiers(of.tree_of(record), record) for one in tier]}
+        return {"": [one for _, tied in prospects.placed(of.tree_of(record), record) for one in tied]}
     return {group: order.entrants for group, order in _ranked(record, of, ratings).orders.items()}
 
 
