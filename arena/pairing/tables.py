@@ -172,10 +172,8 @@ def _apart(tier: list[str], opposite: list[int | None], group_of: Mapping[str, i
 
 def play_offs(record: Record, ratings: Mapping[str, float]) -> Paired | None:
     """The play-off that is still to be played: among those tied where a place is at stake."""
-    if Tiebreak.PLAY_OFF not in record.stage.tie_breaks or record.has_play_off:
-        return None
     of = course_of(record.settings, record.number)
-    if isinstance(of, BracketCourse):
+    if not may_play_off(record, of):
         return None
     border = record.stage.advance or 1
     tables: list[tuple[str, tuple[str, ...]]] = []
@@ -188,6 +186,12 @@ def play_offs(record: Record, ratings: Mapping[str, float]) -> Paired | None:
         Pairing(f"{record.number}-P1-{place}", players, group) for place, (group, players) in enumerate(tables, 1)
     )
     return Paired(record.number, record.regular_rounds + 1, pairings, play_off=True)
+
+
+def may_play_off(record: Record, of: AnyCourse) -> bool:
+    """Whether a play-off comes where a tie asks for it: it was not played yet."""
+    asked = Tiebreak.PLAY_OFF in record.stage.tie_breaks and not isinstance(of, BracketCourse)
+    return asked and not record.has_play_off
 
 
 def _at_stake(order: Order, record: Record, border: int) -> list[list[str]]:

@@ -145,6 +145,15 @@ class Tournament:
             return play_off
         return Drawn(record.number + 1, tables.advancing(record, self.ratings))
 
+    @property
+    def may_pair(self) -> bool:
+        """Whether another round may still come: False from when the last one is paired."""
+        record = self.stage
+        if record is None or (not self.over and record.number < len(self.settings.stages)):
+            return True
+        of = course_of(self.settings, record.number)
+        return not self.over and (not (record.ended or of.is_paired(record)) or tables.may_play_off(record, of))
+
     def takes_long(self) -> bool:
         """Whether `due` would have to compute for seconds: a round of a large Swiss."""
         record = self.stage

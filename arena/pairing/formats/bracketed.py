@@ -33,6 +33,10 @@ class BracketCourse(Course[F]):
     def is_complete(self, record: Record) -> bool:
         return bracket.is_complete(self.tree_of(record), record)
 
+    def is_paired(self, record: Record) -> bool:
+        found = bracket.spots(self.tree_of(record), record).values()
+        return all(spot.match is not None or spot.out is not None for spot in found)
+
     def late(self, record: Record) -> str:
         return "The bracket is drawn and has no place left: enter the next tournament."
 

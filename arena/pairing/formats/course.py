@@ -46,6 +46,10 @@ class Course(ABC, Generic[F]):
     def is_complete(self, record: Record) -> bool:
         """Whether the format has no further round. (Its matches may still be open.)"""
 
+    def is_paired(self, record: Record) -> bool:
+        """Whether every pairing of it is made: no further round comes."""
+        return self.is_complete(record)
+
     def takes_long(self, record: Record) -> bool:
         """Whether `next` has to compute for seconds now: then its caller may want to do so aside."""
         return False

@@ -78,6 +78,11 @@ def finished(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> An
     return listing(queries.finished(cursor=cursor, limit=limit), shaped(shapes.Tournament))
 
 
+@_route("GET /tournaments/called-off", Listing[shapes.Tournament], "What was called off, the last start first")
+def called_off(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> Any:
+    return listing(queries.called_off(cursor=cursor, limit=limit), shaped(shapes.Tournament))
+
+
 @_route("POST /tournaments/dry-run", shapes.DryRun, "What a plan would come to", needs_token=True)
 def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
     now = timezone.now()
@@ -88,7 +93,7 @@ def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
         "pairings": tried.numbers.pairings,
         "games": tried.numbers.games,
         "seconds": (tried.least / 1000, tried.most / 1000),
-        "notices": list(tried.numbers.notices),
+        "notices": list(tried.notices),
         "stages": to_document(tried.numbers.stages),
         "opens_at": tried.opens_at,
         "check_in_at": tried.check_in_at,

@@ -15,9 +15,10 @@ from arena.pairing.documents import to_document
 from athanor.lifecycles import TournamentState as State
 from athanor.tournaments import life, plans
 from athanor.tournaments.acts import LEADS_OUT
+from athanor.tournaments.feasibility import Problem
 from athanor.tournaments.formats import settings_of
 from athanor.tournaments.models import RUNS, Tournament
-from athanor.tournaments.plans import BadPlan, Plan, Problem
+from athanor.tournaments.plans import BadPlan, Plan
 
 NOT_OPEN: Final = frozenset((State.DRAFT, State.ANNOUNCED))
 NOT_DRAWN: Final = NOT_OPEN | {State.REGISTRATION, State.CHECK_IN}

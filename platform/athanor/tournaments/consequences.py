@@ -15,8 +15,8 @@ from arena.pairing.tournament import Tournament as Contest
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
 from athanor.tournaments import directing, life, meetings, progress, revealing, rulings, telling, times
-from athanor.tournaments.models import RUNS, Tournament
-from athanor.tournaments.records import contest_of
+from athanor.tournaments.models import Tournament
+from athanor.tournaments.records import contest_of, next_round_at
 
 Given = Mapping[str, Any]
 """The fields of the command, read."""
@@ -64,8 +64,8 @@ def _start(tournament: Tournament, given: Given) -> str:
 
 def _extend(tournament: Tournament, given: Given) -> str:
     """Before the start the plan can move it back again."""
-    at = tournament.next_round_at
-    if tournament.state not in RUNS or at is None or not 1 <= given["minutes"] <= directing.MOST_EXTENSION:
+    at = next_round_at(tournament)
+    if at is None or not 1 <= given["minutes"] <= directing.MOST_EXTENSION:
         return ""
     was = at.astimezone(times.zone(tournament.time_zone))
     becomes = was + timedelta(minutes=given["minutes"])

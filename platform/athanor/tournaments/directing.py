@@ -16,6 +16,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from arena.pairing.settings import Seeding
+from arena.pairing.wording import SEEDINGS as SEEDED
 from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.matches import epochs
@@ -23,6 +25,7 @@ from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import acts, entries, hooks, life, revealing, telling
 from athanor.tournaments.acts import GIVEN, Command
 from athanor.tournaments.models import RUNS, TO_COME, Entry, Organizer, Series, Tournament
+from athanor.tournaments.records import next_round_at
 
 MOST_EXTENSION = 7 * 24 * 60
 MOST_ANNOUNCEMENTS = 20
@@ -150,8 +153,8 @@ def _put_off(held: Tournament, now: datetime, later: timedelta) -> list[str]:
     if held.state in TO_COME:
         life.put_start_off(held, now, later)
         moved.append("the start")
-    elif held.next_round_at is not None and now < held.next_round_at:
-        held.next_round_at += later
+    elif (at := next_round_at(held)) is not None and now < at:
+        held.next_round_at = at + later
         moved.append("the next round")
     told_next = revealing.next_at(held)
     if held.reveal_at is not None and told_next is not None and now < told_next:
@@ -256,6 +259,14 @@ def seed(
         raise Refusal("bad-number", f"{number} is no number of a draw", "1 is the first; leave it empty for none")
 
     def deed(held: Tournament, at: datetime) -> str:
+        seeding = held.settings["seeding"]
+        if seeding != Seeding.HAND.value:
+            raise Refusal(
+                "not-by-hand",
+                f"a number would count for nothing: it is {SEEDED[Seeding(seeding)]}",
+                "change its plan first: seeding by hand",
+                status=409,
+            )
         entry = entry_of(held, key)
         Entry.objects.filter(pk=entry.pk).update(seed=number)
         return f"Seeded {key} as number {number}." if number else f"Took the number of {key} away."
@@ -336,8 +347,14 @@ def _taking_out(key: str, reason: str, state: EntryState, told: str, written: st
     def deed(held: Tournament, at: datetime) -> str:
         why = given_reason(reason)
         entry = entry_of(held, key)
-        if entries.leave(held, entry, state, why, at):
-            telling.taken_out(held, entry, told, why, at)
+        if not entries.leave(held, entry, state, why, at):
+            raise Refusal(
+                "out-already",
+                f"{key} is {state.label} already: {entry.reason}",
+                "there is nothing to do",
+                status=409,
+            )
+        telling.taken_out(held, entry, told, why, at)
         return written.format(key=key, why=why)
 
     return deed

@@ -46,6 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "running": queries.running(),
         "to_come": queries.to_come(),
         "finished": queries.finished(),
+        "called_off": queries.called_off(limit=10).rows,
         "drafts": queries.drafts_of(user) if user else [],
     }
     return render(request, "tournaments/index.html", context)

@@ -368,3 +368,27 @@ def test_what_can_be_taken_back_is_not_asked_about(clock: Clock, olga: User) -> 
     for what in ("pause", "resume"):
         commands.give(tournament=cup, by=olga, what=what, fields={}, command=Command(what))
     assert events.fresh(cup).state == TournamentState.RUNNING
+
+
+def test_a_number_counts_only_where_the_organizer_seeds_by_hand(clock: Clock, olga: User) -> None:
+    for seeding, told in (("rating", "seeded by rating"), ("random", "drawn by lot")):
+        cup = events.event(olga, title=f"Cup by {seeding}", seeding=seeding)
+        events.enter(cup, [f"ada-{seeding}"])
+        with pytest.raises(Refusal, match=told):
+            directing.seed(tournament=cup, by=olga, key=events.key(f"ada-{seeding}"), number=1)
+    cup = events.event(olga, title="Cup by hand", seeding="hand")
+    events.enter(cup, ["ada"])
+    assert directing.seed(tournament=cup, by=olga, key=events.key("ada"), number=1)
+    assert events.entry(cup, "ada").seed == 1
+
+
+def test_who_is_disqualified_already_is_not_disqualified_again(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, format="swiss", rounds=3)
+    key = events.key("ada")
+    directing.disqualify(tournament=cup, by=olga, key=key, reason="two bots in one")
+    with pytest.raises(Refusal, match=f"{key} is disqualified already: two bots in one"):
+        directing.disqualify(tournament=cup, by=olga, key=key, reason="once more")
+    assert cup.log.filter(what="disqualify").count() == 1
+    directing.remove(tournament=cup, by=olga, key=events.key("bea"), reason="on request")
+    with pytest.raises(Refusal, match="is withdrawn already"):
+        directing.remove(tournament=cup, by=olga, key=events.key("bea"), reason="once more")

@@ -15,7 +15,7 @@ from athanor.lifecycles import EntryState, TournamentState
 from athanor.matches import services
 from athanor.matches.models import Match
 from athanor.refusals import Refusal
-from athanor.tournaments import entries, progress
+from athanor.tournaments import calendars, directing, entries, progress, queries
 from athanor.tournaments.models import Entry, Game, Record, Tournament
 from athanor.tournaments.records import contest_of, due_of
 from athanor.tournaments.tasks import turn_tournaments
@@ -388,3 +388,20 @@ def test_tournaments_share_what_there_is_room_for(clock: Clock, settings: Settin
         events.play(matches=events.open_matches()[:2])
     under_way = [Game.objects.filter(tournament=cup, counted_at=None, dropped_at=None).count() for cup in cups]
     assert max(under_way) <= 4
+
+
+def test_no_round_is_announced_that_will_never_come(clock: Clock) -> None:
+    cup = events.event(format="swiss", rounds=2, round_minutes=60)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    second = START + timedelta(minutes=60)
+    assert queries.row(events.fresh(cup)).next_round_at == second
+    assert "SUMMARY:Spring Cup: round 2" in calendars.calendar([events.fresh(cup)], "", second)
+    events.play()
+    events.at(clock, second)
+    assert len(events.open_matches()) == 2, "the last round is played"
+    cup = events.fresh(cup)
+    assert queries.row(cup).next_round_at is None
+    assert "round 3" not in calendars.calendar([cup], "", second)
+    with pytest.raises(Refusal, match="nothing here waits for a time"):
+        directing.extend(tournament=cup, by=cup.owner, minutes=30)
