@@ -72,6 +72,20 @@ class Tree:
         }
 
 
+def ways_up(tree: Tree) -> dict[int, list[str]]:
+    """By number of the draw: the nodes that it comes to if it wins every time."""
+    drains = tree.drains()
+    ways: dict[int, list[str]] = {}
+    for node in tree.nodes:
+        for source in node.sources:
+            if isinstance(source, Number):
+                way = [node.name]
+                while onward := drains.get((way[-1], 1)):
+                    way.append(onward)
+                ways[source.number] = way
+    return ways
+
+
 @dataclass(slots=True)
 class Spot:
     """A node as it stands."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from arena.pairing.matches import Match
-from arena.pairing.settings import Settings, Stage
+from arena.pairing.settings import Entrant, Settings, Stage
+
+NOBODY: Mapping[str, Entrant] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Record:
     """Kept by `Tournament.apply`; formats only read it."""
 
     __slots__ = (
+        "authors",
         "disqualified",
         "ended",
         "field",
@@ -34,7 +37,9 @@ class Record:
         "settings",
     )
 
-    def __init__(self, settings: Settings, number: int, order: tuple[str, ...]) -> None:
+    def __init__(
+        self, settings: Settings, number: int, order: tuple[str, ...], entrants: Mapping[str, Entrant] = NOBODY
+    ) -> None:
         self.settings = settings
         self.number = number
         self.field = order
@@ -42,6 +47,8 @@ class Record:
         self.order = list(order)
         """The same, and after them who came late."""
         self.numbers = {entrant: place for place, entrant in enumerate(order, 1)}
+        self.authors = {one: entrants[one].author for one in order if one in entrants and entrants[one].author}
+        """Of the entrants that have one."""
         self.matches: dict[str, Match] = {}
         self.open: dict[str, Match] = {}
         """Those that are not decided, in the order of pairing."""
@@ -80,10 +87,12 @@ class Record:
         """Its matches without play-offs, in the order of pairing."""
         return (match for match in self.matches.values() if not match.play_off)
 
-    def add(self, entrant: str) -> None:
+    def add(self, entrant: Entrant) -> None:
         """A late entry: its number comes after all that were drawn."""
-        self.order.append(entrant)
-        self.numbers[entrant] = len(self.order)
+        self.order.append(entrant.key)
+        self.numbers[entrant.key] = len(self.order)
+        if entrant.author:
+            self.authors[entrant.key] = entrant.author
 
     def copy(self) -> Record:
         twin = Record.__new__(Record)
@@ -91,6 +100,7 @@ class Record:
             setattr(twin, name, getattr(self, name))
         twin.order = self.order.copy()
         twin.numbers = self.numbers.copy()
+        twin.authors = self.authors.copy()
         twin.matches = {key: match if match.outcome else match.copy() for key, match in self.matches.items()}
         twin.open = {key: twin.matches[key] for key in self.open}
         twin.rounds = self.rounds.copy()

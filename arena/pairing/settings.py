@@ -163,3 +163,5 @@ class Entrant:
     rating: float = field(default=0.0)
     seed: int | None = None
     """For seeding by hand: 1 is the first."""
+    author: str = ""
+    """Entrants of one author are kept apart as long as the format allows; empty: from nobody."""

@@ -135,6 +135,14 @@ def advancing(record: Record, ratings: Mapping[str, float]) -> tuple[str, ...]:
     return crossed(tiers, of)
 
 
+def came_from(record: Record, ratings: Mapping[str, float]) -> dict[str, tuple[int, str]]:
+    """Of a stage in groups: the place that each came in at, and its group."""
+    groups = placing(record, ratings)
+    if len(groups) == 1:
+        return {}
+    return {one: (place, group) for group, members in groups.items() for place, one in enumerate(members)}
+
+
 def crossed(tiers: list[list[str]], group_of: Mapping[str, int]) -> tuple[str, ...]:
     """Firsts before seconds and so on, each tier so that nobody meets its own group at once where that can be.
 

@@ -21,6 +21,7 @@ from enum import Enum
 from typing import assert_never
 
 from arena.pairing import tables, voiding
+from arena.pairing.apart import arranged
 from arena.pairing.chances import drawn
 from arena.pairing.events import (
     Drawn,
@@ -37,7 +38,7 @@ from arena.pairing.events import (
 from arena.pairing.formats import course_of
 from arena.pairing.matches import Match, Wanted
 from arena.pairing.record import Record, Round
-from arena.pairing.settings import Entrant, Settings
+from arena.pairing.settings import Entrant, Seeding, Settings
 
 MOST_ENTRANTS = 4096
 
@@ -131,7 +132,7 @@ class Tournament:
             obstacle = self.obstacle()
             if obstacle:
                 raise NotNow(obstacle)
-            return Drawn(1, drawn(self.present, self.settings.seeding, self.settings.seed))
+            return Drawn(1, self._first_draw())
         if self.over:
             return None
         if not record.ended:
@@ -143,7 +144,22 @@ class Tournament:
         play_off = tables.play_offs(record, self.ratings)
         if play_off is not None:
             return play_off
-        return Drawn(record.number + 1, tables.advancing(record, self.ratings))
+        return Drawn(record.number + 1, self._next_draw(record))
+
+    @property
+    def _authors(self) -> dict[str, str]:
+        return {key: one.author for key, one in self.entrants.items() if one.author}
+
+    def _first_draw(self) -> tuple[str, ...]:
+        order = drawn(self.present, self.settings.seeding, self.settings.seed)
+        if self.settings.seeding is Seeding.HAND:
+            return order  # It is as the organizer says.
+        return arranged(order, self._authors, course_of(self.settings, 1).nearness(len(order)))
+
+    def _next_draw(self, record: Record) -> tuple[str, ...]:
+        order = tables.advancing(record, self.ratings)
+        near = course_of(self.settings, record.number + 1).nearness(len(order))
+        return arranged(order, self._authors, near, tables.came_from(record, self.ratings))
 
     @property
     def may_pair(self) -> bool:
@@ -225,11 +241,12 @@ class Tournament:
             raise NotNow(f"A tournament has at most {MOST_ENTRANTS} entrants.")
         record = self.stage
         if record is not None:
-            self._enter_late(record, key)
+            self._enter_late(record, entrant)
         self.entrants[key] = entrant
         self.gone.pop(key, None)
 
-    def _enter_late(self, record: Record, key: str) -> None:
+    def _enter_late(self, record: Record, entrant: Entrant) -> None:
+        key = entrant.key
         if self.over:
             raise NotNow("The tournament is over: enter the next one.")
         if record.number > 1:
@@ -243,7 +260,7 @@ class Tournament:
         if why:
             raise NotNow(why)
         if key not in record.gone:
-            record.add(key)
+            record.add(entrant)
         elif of.takes_back():
             del record.gone[key]
         else:
@@ -280,7 +297,7 @@ class Tournament:
             one not in self.entrants or one in self.gone for one in event.order
         ):
             raise NotNow("A draw is of entrants that are there, each of them once.")
-        self.stages.append(Record(self.settings, event.stage, event.order))
+        self.stages.append(Record(self.settings, event.stage, event.order, self.entrants))
 
     def _pair(self, event: Paired) -> None:
         record = self._current(event.stage)

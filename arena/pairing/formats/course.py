@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from arena.pairing.apart import Nearness
 from arena.pairing.events import Ended, Paired
 from arena.pairing.layout import Layout
 from arena.pairing.matches import Match
@@ -95,6 +96,10 @@ class Course(ABC, Generic[F]):
         return False
 
     def layout(self, record: Record) -> Layout | None:
+        return None
+
+    def nearness(self, entrants: int) -> Nearness | None:
+        """Which places of its draw meet early; None: the draw does not say who meets whom."""
         return None
 
     # Before it is played

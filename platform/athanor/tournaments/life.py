@@ -122,7 +122,8 @@ def start(held: Tournament, now: datetime) -> None:
     waiting = held.entries.filter(state__in=(EntryState.WAITING, EntryState.ENTERED))
     waiting.update(state=EntryState.LEFT_OUT, reason="no place became free")
     telling.left_out(held, held.entries.filter(state=EntryState.LEFT_OUT).select_related("bot__owner"), now)
-    entries = list(held.entries.filter(state=EntryState.PLAYING).order_by("entered_at", "pk"))
+    playing = held.entries.filter(state=EntryState.PLAYING).select_related("bot__owner")
+    entries = list(playing.order_by("entered_at", "pk"))
     book = Book(held, now)
     for entry in entries:
         book.record(Entered(entrant_of(entry)))
@@ -157,7 +158,7 @@ def obstacle(held: Tournament, coming: Sequence[Entry]) -> str:
 
 
 def entrant_of(entry: Entry) -> Entrant:
-    return Entrant(entry.key, entry.rating, entry.seed)
+    return Entrant(entry.key, entry.rating, entry.seed, author=entry.bot.owner.username)
 
 
 def _leave_out_absent(held: Tournament) -> None:
