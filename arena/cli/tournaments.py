@@ -128,7 +128,7 @@ def _pairing(one: Mapping[str, Any]) -> tuple[str, str, str]:
 def _standing(one: Mapping[str, Any]) -> tuple[str, ...]:
     gone = " (disqualified)" if one["disqualified"] else " (withdrawn)" if one["withdrawn"] else ""
     figures = (one["points"], one["won"], one["tied"], one["lost"])
-    return str(one["place"]), f"{one['entrant']}{gone}", *map(str, figures)
+    return str(one["place"] or "-"), f"{one['entrant']}{gone}", *map(str, figures)
 
 
 def _enter(site: Site, arguments: argparse.Namespace) -> Any:

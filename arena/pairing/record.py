@@ -28,6 +28,7 @@ class Record:
         "ended",
         "field",
         "gone",
+        "guests",
         "matches",
         "number",
         "numbers",
@@ -49,6 +50,8 @@ class Record:
         self.numbers = {entrant: place for place, entrant in enumerate(order, 1)}
         self.authors = {one: entrants[one].author for one in order if one in entrants and entrants[one].author}
         """Of the entrants that have one."""
+        self.guests = {one for one in order if one in entrants and not entrants[one].competes}
+        """Who plays out of competition."""
         self.matches: dict[str, Match] = {}
         self.open: dict[str, Match] = {}
         """Those that are not decided, in the order of pairing."""
@@ -93,6 +96,8 @@ class Record:
         self.numbers[entrant.key] = len(self.order)
         if entrant.author:
             self.authors[entrant.key] = entrant.author
+        if not entrant.competes:
+            self.guests.add(entrant.key)
 
     def copy(self) -> Record:
         twin = Record.__new__(Record)
@@ -101,6 +106,7 @@ class Record:
         twin.order = self.order.copy()
         twin.numbers = self.numbers.copy()
         twin.authors = self.authors.copy()
+        twin.guests = self.guests.copy()
         twin.matches = {key: match if match.outcome else match.copy() for key, match in self.matches.items()}
         twin.open = {key: twin.matches[key] for key in self.open}
         twin.rounds = self.rounds.copy()

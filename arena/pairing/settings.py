@@ -165,3 +165,5 @@ class Entrant:
     """For seeding by hand: 1 is the first."""
     author: str = ""
     """Entrants of one author are kept apart as long as the format allows; empty: from nobody."""
+    competes: bool = True
+    """False: it plays out of competition. It has no place, does not go on to the next stage and cannot win."""

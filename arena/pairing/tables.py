@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -33,13 +33,29 @@ def rows(record: Record, ratings: Mapping[str, float]) -> tuple[Row, ...]:
     """The standings as they are now: group by group, best first."""
     of = course_of(record.settings, record.number)
     if isinstance(of, BracketCourse):
-        return _bracket_rows(record, of, lines(record, of, ratings))
+        return _without_guests(_bracket_rows(record, of, lines(record, of, ratings)), record)
     ranked = _ranked(record, of, ratings)
     going_on = set(advancing(record, ratings))
-    return tuple(
+    found = tuple(
         _row(record, ranked.lines[one], order, place, group, going_on)
         for group, order in ranked.orders.items()
         for place, one in enumerate(order.entrants)
+    )
+    return _without_guests(found, record)
+
+
+def _without_guests(found: tuple[Row, ...], record: Record) -> tuple[Row, ...]:
+    """The same lines; who plays out of competition has no place, and those behind move up."""
+    guests = [row for row in found if row.entrant in record.guests]
+    if not guests:
+        return found
+    return tuple(
+        replace(row, place=0, guest=True)
+        if row in guests
+        else replace(
+            row, place=row.place - sum(one.group == row.group and one.place < row.place for one in guests)
+        )
+        for row in found
     )
 
 
@@ -120,13 +136,22 @@ def placing(record: Record, ratings: Mapping[str, float]) -> dict[str, list[str]
     return {group: order.entrants for group, order in _ranked(record, of, ratings).orders.items()}
 
 
+def competing(record: Record, ratings: Mapping[str, float]) -> dict[str, list[str]]:
+    """The same without those who play out of competition."""
+    return {
+        group: [one for one in members if one not in record.guests]
+        for group, members in placing(record, ratings).items()
+    }
+
+
 def advancing(record: Record, ratings: Mapping[str, float]) -> tuple[str, ...]:
     """Who goes on as things stand, in the order in which the next stage draws them."""
     some = record.stage.advance
     if some is None:
         return ()
     there = [
-        [one for one in members if one not in record.gone][:some] for members in placing(record, ratings).values()
+        [one for one in members if one not in record.gone][:some]
+        for members in competing(record, ratings).values()
     ]
     tiers = [[members[place] for members in there if place < len(members)] for place in range(some)]
     if len(there) == 1:
@@ -137,7 +162,7 @@ def advancing(record: Record, ratings: Mapping[str, float]) -> tuple[str, ...]:
 
 def came_from(record: Record, ratings: Mapping[str, float]) -> dict[str, tuple[int, str]]:
     """Of a stage in groups: the place that each came in at, and its group."""
-    groups = placing(record, ratings)
+    groups = competing(record, ratings)
     if len(groups) == 1:
         return {}
     return {one: (place, group) for group, members in groups.items() for place, one in enumerate(members)}
@@ -203,10 +228,10 @@ def may_play_off(record: Record, of: AnyCourse) -> bool:
 
 
 def _at_stake(order: Order, record: Record, border: int) -> list[list[str]]:
-    """Those tied across the border; who withdrew is passed over."""
+    """Those tied across the border; who withdrew or plays out of competition is passed over."""
     before = 0
     for group in order.at_play_off:
-        tied = [one for one in group if one not in record.gone]
+        tied = [one for one in group if one not in record.gone and one not in record.guests]
         if before < border < before + len(tied):
             return [tied] if len(tied) <= play_off.MOST else []
         before += len(tied)

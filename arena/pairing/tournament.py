@@ -106,7 +106,7 @@ class Tournament:
         """Who has won it, once it is over; nobody where everybody withdrew."""
         if not self.over:
             return ()
-        placing = tables.placing(self.stages[-1], self.ratings)
+        placing = tables.competing(self.stages[-1], self.ratings)
         return tuple(members[0] for members in placing.values() if members)[:1]
 
     def wanted(self) -> tuple[Wanted, ...]:

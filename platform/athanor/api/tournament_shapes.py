@@ -34,7 +34,8 @@ class Tournament(Schema): ...
 @shows(
     EntryRow,
     *("key", "owner", "slug", "name", "house", "state", "version", "rating", "seed", "entered_at"),
-    *("checked_in_at", "reason", "place"),
+    *("checked_in_at", "reason", "place", "competes"),
+    competes="False: it plays out of competition, without a place.",
 )
 class Entry(Schema): ...
 
@@ -143,6 +144,7 @@ class Plan(Schema):
     capacity: Count = 64
     per_user: Count = 1
     house: bool = False
+    house_competes: bool = Field(False, description="False: the house's bots have no places.")
     late_entry: bool = False
     least_rating: Rating | None = None
     most_rating: Rating | None = None

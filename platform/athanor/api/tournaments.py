@@ -251,7 +251,7 @@ def _entry(found: Tournament, user: User, bot: str) -> shapes.Entry:
 def plan(request: HttpRequest, slug: Slug) -> Any:
     """As it is stored: what was left open is filled in. Changed and sent back it is its new one."""
     found, _ = _directed(request, slug)
-    return found.plan
+    return plans.read(found.plan).document()
 
 
 @_route(

@@ -15,7 +15,7 @@ from arena.pairing.settings import BadSettings
 from arena.pairing.views import layout
 from athanor.tournaments import drawing, estimates, plans, times
 from athanor.tournaments.estimates import Farm
-from athanor.tournaments.formats import settings_of
+from athanor.tournaments.formats import BRACKETS, settings_of
 from athanor.tournaments.plans import Plan
 
 SEED = "00" * 32
@@ -82,7 +82,7 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
     return DryRun(
         entrants=plan.capacity,
         numbers=numbers,
-        notices=[*numbers.notices, *_of_time(plan, numbers, farm, moments, most)],
+        notices=[*numbers.notices, *_of_house(plan), *_of_time(plan, numbers, farm, moments, most)],
         brackets=brackets,
         farm=farm,
         least=least * 1000,
@@ -94,6 +94,14 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
         reveal_at=moments.reveal_at,
         editions=[moment.astimezone(UTC) for moment in islice(firings, EDITIONS)],
     )
+
+
+def _of_house(plan: Plan) -> Iterator[str]:
+    if plan.house and not plan.house_competes and plan.stages[0].format in BRACKETS:
+        yield (
+            "The house's bots play out of competition. In a bracket who loses to one is out all the same: "
+            "let them compete, or leave them out."
+        )
 
 
 def _of_time(plan: Plan, numbers: Numbers, farm: Farm, moments: plans.Times, most: float) -> Iterator[str]:

@@ -20,7 +20,7 @@ from athanor.bots.models import Bot, Version
 from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import EntryState, TournamentState, moved
 from athanor.matches import epochs
-from athanor.tournaments import acts, conditions, progress, revealing, telling, times
+from athanor.tournaments import acts, conditions, plans, progress, revealing, telling, times
 from athanor.tournaments.models import RUNS, Entry, Tournament
 from athanor.tournaments.records import Book, settings_of
 
@@ -122,7 +122,7 @@ def start(held: Tournament, now: datetime) -> None:
     waiting = held.entries.filter(state__in=(EntryState.WAITING, EntryState.ENTERED))
     waiting.update(state=EntryState.LEFT_OUT, reason="no place became free")
     telling.left_out(held, held.entries.filter(state=EntryState.LEFT_OUT).select_related("bot__owner"), now)
-    playing = held.entries.filter(state=EntryState.PLAYING).select_related("bot__owner")
+    playing = held.entries.filter(state=EntryState.PLAYING).select_related("bot__owner", "tournament")
     entries = list(playing.order_by("entered_at", "pk"))
     book = Book(held, now)
     for entry in entries:
@@ -144,7 +144,9 @@ def coming(held: Tournament) -> list[Entry]:
     there = held.entries.filter(state__in=(EntryState.ENTERED, EntryState.WAITING))
     if held.state == TournamentState.CHECK_IN:
         there = there.exclude(pk__in=_absent(held))
-    listed = there.select_related("bot__owner", "bot__current__bot__owner").order_by("entered_at", "pk")
+    listed = there.select_related("tournament", "bot__owner", "bot__current__bot__owner").order_by(
+        "entered_at", "pk"
+    )
     first = sorted(listed, key=lambda entry: entry.state != EntryState.ENTERED)
     return [entry for entry in first if not unfit(held, entry.bot.current)][: held.capacity]
 
@@ -158,7 +160,9 @@ def obstacle(held: Tournament, coming: Sequence[Entry]) -> str:
 
 
 def entrant_of(entry: Entry) -> Entrant:
-    return Entrant(entry.key, entry.rating, entry.seed, author=entry.bot.owner.username)
+    owner, plan = entry.bot.owner, plans.read(entry.tournament.plan)
+    competes = plan.house_competes or not owner.is_house
+    return Entrant(entry.key, entry.rating, entry.seed, author=owner.username, competes=competes)
 
 
 def _leave_out_absent(held: Tournament) -> None:

@@ -73,6 +73,8 @@ class Plan:
     capacity: int = 64
     per_user: int = 1
     house: bool = False
+    house_competes: bool = False
+    """Whether the house's bots have places; otherwise they play out of competition."""
     late_entry: bool = False
     least_rating: float | None = None
     most_rating: float | None = None
@@ -316,8 +318,10 @@ def conditions_of(plan: Plan) -> list[dict[str, Any]]:
 
 
 def read(document: Mapping[str, Any]) -> Plan:
-    """A plan as it was stored."""
-    return Plan(**{**document, "stages": tuple(read_stage(stage) for stage in document["stages"])})
+    """A plan as it was stored. One that is older than the choice was announced with the house competing."""
+    return Plan(
+        **{"house_competes": True, **document, "stages": tuple(read_stage(stage) for stage in document["stages"])}
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import conditions, directing, revealing
+from athanor.tournaments import conditions, directing, plans, revealing
 from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
@@ -93,6 +93,8 @@ class EntryRow:
     checked_in_at: datetime | None
     reason: str
     place: int | None
+    competes: bool
+    """False: it plays out of competition."""
 
     @property
     def address(self) -> str:
@@ -242,8 +244,12 @@ def _entry_rows(found: Tournament) -> list[EntryRow]:
         *("key", "bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house", "state"),
         *("version__number", "rating", "seed", "entered_at", "checked_in_at", "reason", "place"),
     )
+    house_competes = plans.read(found.plan).house_competes
     return [
-        EntryRow(key, owner, slug, name, house, state, str(EntryState(state).label), *rest)
+        EntryRow(
+            *(key, owner, slug, name, house, state, str(EntryState(state).label)),
+            *(*rest, house_competes or not house),
+        )
         for key, owner, slug, name, house, state, *rest in listed
     ]
 

@@ -405,3 +405,32 @@ def test_no_round_is_announced_that_will_never_come(clock: Clock) -> None:
     assert "round 3" not in calendars.calendar([cup], "", second)
     with pytest.raises(Refusal, match="nothing here waits for a time"):
         directing.extend(tournament=cup, by=cup.owner, minutes=30)
+
+
+@pytest.mark.parametrize("competes", [False, True])
+def test_the_house_plays_out_of_competition_unless_the_organizer_lets_it_compete(
+    clock: Clock, competes: bool
+) -> None:
+    world.bot("aaa", world.author("house", is_house=True), games=["kazaam"])
+    cup = events.event(format="round-robin", house=True, house_competes=competes)
+    events.enter(cup, NAMES[:2])
+    events.at(clock, START)
+    assert events.play_out() == 3
+    cup = events.fresh(cup)
+    assert cup.state == TournamentState.FINISHED
+    places = {entry.key: entry.place for entry in cup.entries.all()}
+    ada, bea = events.key("ada"), events.key("bea")
+    assert places == ({"house/aaa": 1, ada: 2, bea: 3} if competes else {"house/aaa": None, ada: 1, bea: 2})
+    assert queries.row(cup).champion == ("house/aaa" if competes else ada)
+    assert [one.competes for one in queries.entries(cup) if one.house] == [competes]
+
+
+def test_a_plan_that_is_older_than_the_choice_has_the_house_compete(clock: Clock) -> None:
+    world.bot("aaa", world.author("house", is_house=True), games=["kazaam"])
+    cup = events.event(format="round-robin", house=True)
+    del cup.plan["house_competes"]
+    Tournament.objects.filter(pk=cup.pk).update(plan=cup.plan)
+    events.enter(cup, NAMES[:2])
+    events.at(clock, START)
+    events.play_out()
+    assert queries.row(cup).champion == "house/aaa"
