@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from arena.pairing.events import NotNow, Paired
 from arena.pairing.matches import Match
 from arena.pairing.settings import Entrant, Settings, Stage
 
@@ -113,3 +114,16 @@ class Record:
         twin.gone = self.gone.copy()
         twin.disqualified = self.disqualified.copy()
         return twin
+
+
+def require_pairings(event: Paired, record: Record, known: Callable[[str], Match | None]) -> None:
+    """Raises NotNow where a pairing is made already, or is none of this stage."""
+    seen: set[str] = set()
+    for pairing in event.pairings:
+        if pairing.key in seen or known(pairing.key) is not None:
+            raise NotNow(f"Pairing {pairing.key} is made already.")
+        seen.add(pairing.key)
+        if any(player not in record.numbers for player in pairing.players):
+            raise NotNow(f"Pairing {pairing.key} names somebody who is not in this stage.")
+        if not 2 <= len(set(pairing.players)) == len(pairing.players) <= record.settings.seats.most:
+            raise NotNow(f"Pairing {pairing.key} is no table of {record.settings.seats.most} seats at most.")

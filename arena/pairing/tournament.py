@@ -20,10 +20,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import assert_never
 
-from arena.pairing import tables, voiding
-from arena.pairing.apart import arranged
-from arena.pairing.chances import drawn
+from arena.pairing import draws, tables, voiding
+from arena.pairing.checking import MOST_ENTRANTS
 from arena.pairing.events import (
+    Corrected,
     Drawn,
     Ended,
     Entered,
@@ -37,10 +37,8 @@ from arena.pairing.events import (
 )
 from arena.pairing.formats import course_of
 from arena.pairing.matches import Match, Wanted
-from arena.pairing.record import Record, Round
-from arena.pairing.settings import Entrant, Seeding, Settings
-
-MOST_ENTRANTS = 4096
+from arena.pairing.record import Record, Round, require_pairings
+from arena.pairing.settings import Entrant, Settings
 
 
 class Phase(Enum):
@@ -132,7 +130,7 @@ class Tournament:
             obstacle = self.obstacle()
             if obstacle:
                 raise NotNow(obstacle)
-            return Drawn(1, self._first_draw())
+            return draws.first(self.settings, self.present)
         if self.over:
             return None
         if not record.ended:
@@ -144,22 +142,7 @@ class Tournament:
         play_off = tables.play_offs(record, self.ratings)
         if play_off is not None:
             return play_off
-        return Drawn(record.number + 1, self._next_draw(record))
-
-    @property
-    def _authors(self) -> dict[str, str]:
-        return {key: one.author for key, one in self.entrants.items() if one.author}
-
-    def _first_draw(self) -> tuple[str, ...]:
-        order = drawn(self.present, self.settings.seeding, self.settings.seed)
-        if self.settings.seeding is Seeding.HAND:
-            return order  # It is as the organizer says.
-        return arranged(order, self._authors, course_of(self.settings, 1).nearness(len(order)))
-
-    def _next_draw(self, record: Record) -> tuple[str, ...]:
-        order = tables.advancing(record, self.ratings)
-        near = course_of(self.settings, record.number + 1).nearness(len(order))
-        return arranged(order, self._authors, near, tables.came_from(record, self.ratings))
+        return draws.following(record, self.entrants)
 
     @property
     def may_pair(self) -> bool:
@@ -222,6 +205,8 @@ class Tournament:
             case Ruled():
                 self._of_open(event.pairing).rule(event)
                 self._decided(event.pairing)
+            case Corrected():
+                self._correct(event)
             case _:
                 assert_never(event)
         self._over = None if self.stages else False
@@ -276,10 +261,13 @@ class Tournament:
             raise NotNow(f"{key} has withdrawn already.")
         if self.over:
             raise NotNow("The tournament is over: its results stand.")
-        self.gone[key] = event
         record = self.stage
         if record is None or key not in record.numbers:
+            self.gone[key] = event
             return
+        if event.forfeits and not course_of(self.settings, record.number).takes_corrections():
+            raise NotNow("In a bracket who lost to it is out: its earlier results stand.")
+        self.gone[key] = event
         record.gone[key] = len(record.rounds)
         if event.disqualified:
             record.disqualified.add(key)
@@ -287,6 +275,9 @@ class Tournament:
             match.withdraw(key)
             if match.outcome is not None:
                 del record.open[match.key]
+        if event.forfeits:
+            for match in [one for one in record.matches.values() if key in one.players]:
+                record.matches[match.key] = match.forfeited(key)
 
     def _draw(self, event: Drawn) -> None:
         if event.stage != len(self.stages) + 1 or event.stage > len(self.settings.stages):
@@ -301,15 +292,7 @@ class Tournament:
 
     def _pair(self, event: Paired) -> None:
         record = self._current(event.stage)
-        seen: set[str] = set()
-        for pairing in event.pairings:
-            if pairing.key in seen or self.match(pairing.key) is not None:
-                raise NotNow(f"Pairing {pairing.key} is made already.")
-            seen.add(pairing.key)
-            if any(player not in record.numbers for player in pairing.players):
-                raise NotNow(f"Pairing {pairing.key} names somebody who is not in this stage.")
-            if not 2 <= len(set(pairing.players)) == len(pairing.players) <= self.settings.seats.most:
-                raise NotNow(f"Pairing {pairing.key} is no table of {self.settings.seats.most} seats at most.")
+        require_pairings(event, record, self.match)
         if event.play_off == record.has_play_off and event.play_off:
             raise NotNow("The play-off is paired already.")
         of = course_of(self.settings, event.stage)
@@ -360,6 +343,21 @@ class Tournament:
         record = self.stages[-1]
         if record.open[key].outcome is not None:
             del record.open[key]
+
+    def _correct(self, event: Corrected) -> None:
+        match = self.match(event.pairing)
+        if match is None:
+            raise NotNow(f"There is no pairing {event.pairing}.")
+        record = self.stages[match.stage - 1]
+        of = course_of(self.settings, match.stage)
+        if not of.takes_corrections() and of.depends(record, match):
+            raise NotNow(
+                f"Pairings were made of who won {event.pairing}: in a bracket its result can be voided while none "
+                "of them was played, and not be corrected."
+            )
+        corrected = match.copy()  # What is decided is shared with other copies of the tournament.
+        corrected.correct(event)
+        record.matches[match.key] = corrected
 
     # Taking back
 

@@ -44,6 +44,9 @@ class BracketCourse(Course[F]):
     def can_end(self) -> bool:
         return False
 
+    def takes_corrections(self) -> bool:
+        return False
+
     def depends(self, record: Record, match: Match) -> list[str]:
         return bracket.depending(self.tree_of(record), record, match)
 

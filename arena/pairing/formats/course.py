@@ -67,6 +67,10 @@ class Course(ABC, Generic[F]):
         """Whether it may end before its last round."""
         return True
 
+    def takes_corrections(self) -> bool:
+        """Whether a result may change after others were paired by it: nobody went on by it."""
+        return True
+
     def depends(self, record: Record, match: Match) -> list[str]:
         """The keys of the pairings that were made of this match's result."""
         return []

@@ -206,7 +206,7 @@ def results(match: Match) -> tuple[Result, Result]:
             Result.FORFEIT_WIN if second else Result.FORFEIT_LOSS,
         )
     if first == second:
-        return Result.TIE, Result.TIE
+        return (Result.TIE, Result.TIE) if 1 in outcome.ranks else (Result.LOSS, Result.LOSS)
     return (Result.WIN, Result.LOSS) if first > second else (Result.LOSS, Result.WIN)
 
 

@@ -194,6 +194,7 @@ class Order(Schema):
     game: int | None = None
     ranks: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(max_length=8)] | None = None
     key: Name | None = None
+    results: Name | None = Field(None, description="Of who is disqualified: kept, or forfeited.")
     number: int | None = None
     username: Name | None = None
 

@@ -273,10 +273,10 @@ def change(request: HttpRequest, slug: Slug, wish: shapes.ChangedPlan) -> Any:
     needs_token=True,
 )
 def give(request: HttpRequest, slug: Slug, what: str, order: shapes.Order) -> Any:
-    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, remove, disqualify, seed,
-    invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form. `command`
-    is a name of yours: the same again changes nothing. What cannot be undone is refused as `not-confirmed`, with
-    what follows from it, until it comes with `confirm`."""
+    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, correct, remove, disqualify,
+    seed, invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form.
+    `command` is a name of yours: the same again changes nothing. What cannot be undone is refused as
+    `not-confirmed`, with what follows from it, until it comes with `confirm`."""
     found, user = _directed(request, slug)
     given = order.model_dump(exclude_none=True)
     command = Command(order.command, order.seen)

@@ -23,12 +23,20 @@ class Asked:
     name: str
     label: str
     kind: str = "text"
-    """ "text", "long", "number", "pairing", "entrant"."""
+    """ "text", "long", "number", "pairing", "entrant", "choice"."""
     hint: str = ""
     value: str = ""
+    choices: Mapping[str, str] | None = None
 
 
 REASON: Final = Asked("reason", "Why", hint="Everybody is told.")
+
+
+RANKS: Final = Asked(
+    "ranks",
+    "Ranks",
+    hint="Of its players, in their order: 1 2, or 1 1 for a tie, or 2 2 where both have lost.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +85,18 @@ SPECS: Final[Mapping[str, Spec]] = {
         "Decides a pairing, whatever was played of it.",
         (
             Asked("pairing", "Pairing", "pairing"),
-            Asked("ranks", "Ranks", hint="Of its players, in their order: 1 2, or 1 1 for a tie."),
+            RANKS,
             REASON,
         ),
         rulings.rule,
         is_hard=True,
+    ),
+    "correct": Spec(
+        "Correct a result",
+        "Another result for a pairing that is decided, of any round. Pairings that were made since stand, and the "
+        "standings are computed anew.",
+        (Asked("pairing", "Pairing", "pairing"), RANKS, REASON),
+        rulings.correct,
     ),
     "remove": Spec(
         "Take out",
@@ -93,7 +108,11 @@ SPECS: Final[Mapping[str, Spec]] = {
     "disqualify": Spec(
         "Disqualify",
         "Its open games are lost; it is ranked last and cannot come back.",
-        (Asked("key", "Bot", "entrant"), REASON),
+        (
+            Asked("key", "Bot", "entrant"),
+            Asked("results", "What it has played", "choice", value=directing.KEPT, choices=directing.RESULTS),
+            REASON,
+        ),
         directing.disqualify,
         is_hard=True,
     ),
@@ -204,7 +223,7 @@ def _read(asked: Asked, value: Any) -> Any:
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
             raise BadField(asked.name, f"{text[:40]!r} is no whole number", "write one in digits: 1, 30")
         return int(text)
-    text = str(value if value is not None else "").strip()
+    text = str(value if value is not None else asked.value if asked.choices else "").strip()
     if odd := wording.unshowable(text):
         raise BadField(asked.name, f"it has a character that cannot be shown, {odd}", "leave it out")
     return text

@@ -48,7 +48,7 @@ def _publish(tournament: Tournament, given: Given) -> str:
 
 def _start(tournament: Tournament, given: Given) -> str:
     coming = life.coming(tournament)
-    directing.require_field(tournament, coming)
+    life.require_field(tournament, coming)
     at = tournament.starts_at.astimezone(times.zone(tournament.time_zone))
     left_out = tournament.entries.filter(state__in=(EntryState.ENTERED, EntryState.WAITING)).count() - len(coming)
     parts = [
@@ -132,11 +132,13 @@ def _left(tournament: Tournament, given: Given, after: str) -> str:
     if entry.state != EntryState.PLAYING:
         return f"{entry.key} loses its place, and the next on the waiting list has it. {after}"
     contest = contest_of(tournament)
-    _tried(contest, Withdrawn(entry.key, given["reason"]))
+    forfeits = given.get("results") == directing.FORFEITED
+    _tried(contest, Withdrawn(entry.key, given["reason"], forfeits=forfeits))
     record = contest.stage
     lost = sum(entry.key in match.players for match in record.open.values()) if record else 0
     pairings = f", and {counted(lost, 'open pairing is', 'open pairings are')} lost to it" if lost else ""
-    return f"{entry.key} plays no more{pairings}. {after}"
+    earlier = " What it has played is lost by forfeit, too." if forfeits else ""
+    return f"{entry.key} plays no more{pairings}.{earlier} {after}"
 
 
 def _tried(contest: Contest, event: Event) -> Contest:

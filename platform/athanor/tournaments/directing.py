@@ -10,8 +10,9 @@ Each is one transaction under the tournament's row:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,6 +31,14 @@ from athanor.tournaments.records import next_round_at
 MOST_EXTENSION = 7 * 24 * 60
 MOST_ANNOUNCEMENTS = 20
 A_DAY = timedelta(days=1)
+
+KEPT: Final = "kept"
+FORFEITED: Final = "forfeited"
+RESULTS: Final[Mapping[str, str]] = {
+    KEPT: "stands, as the format has it",
+    FORFEITED: "is lost by forfeit; in a round robin it counts for nobody",
+}
+"""What becomes of the earlier results of a bot that is disqualified."""
 
 Deed = Callable[[Tournament, datetime], str]
 """Carries a command out; the sentence of the log."""
@@ -98,7 +107,7 @@ def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: da
     """Before its time: with who is entered (and checked in) now. Refused where these are too few to play."""
 
     def deed(held: Tournament, at: datetime) -> str:
-        require_field(held, life.coming(held))
+        life.require_field(held, life.coming(held))
         held.starts_at = at
         held.check_in_at = min(held.check_in_at, at)
         held.opens_at = min(held.opens_at, held.check_in_at)
@@ -107,17 +116,6 @@ def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: da
         return "Started it ahead of its time."
 
     return carry_out(tournament, by, "start", command, now, deed)
-
-
-def require_field(tournament: Tournament, coming: Sequence[Entry]) -> None:
-    """Raises Refusal where these cannot play it. At its time it would be called off; until then more may come."""
-    if why := life.obstacle(tournament, coming):
-        raise Refusal(
-            "too-few",
-            f"it cannot start now: {why[0].lower()}{why[1:]}".rstrip("."),
-            "wait for entrants until its time, put it off, or call it off",
-            status=409,
-        )
 
 
 def extend(
@@ -224,11 +222,20 @@ def disqualify(
     by: User,
     key: str,
     reason: str,
+    results: str = KEPT,
     command: Command = GIVEN,
     now: datetime | None = None,
 ) -> bool:
-    deed = _taking_out(key, reason, EntryState.DISQUALIFIED, "disqualified", "Disqualified {key}: {why}.")
-    return carry_out(tournament, by, "disqualify", command, now, deed, is_public=True, key=key)
+    """`results`: whether what it has played stands, or is lost by forfeit."""
+    if results not in RESULTS:
+        raise Refusal(
+            "bad-results", f"{results[:20]!r} is nothing to do with results", f"take {' or '.join(RESULTS)}"
+        )
+    written = "Disqualified {key}: {why}." + (" What it has played is forfeited." if results == FORFEITED else "")
+    deed = _taking_out(
+        key, reason, EntryState.DISQUALIFIED, "disqualified", written, forfeits=results == FORFEITED
+    )
+    return carry_out(tournament, by, "disqualify", command, now, deed, is_public=True, key=key, results=results)
 
 
 def remove(
@@ -341,13 +348,15 @@ def _only_owner(tournament: Tournament, by: User) -> None:
         raise Refusal("not-yours", wrong, f"ask {tournament.owner.username}", status=403)
 
 
-def _taking_out(key: str, reason: str, state: EntryState, told: str, written: str) -> Deed:
+def _taking_out(
+    key: str, reason: str, state: EntryState, told: str, written: str, *, forfeits: bool = False
+) -> Deed:
     """The deed of taking a bot out: how its author is told of it, and what is written into the log."""
 
     def deed(held: Tournament, at: datetime) -> str:
         why = given_reason(reason)
         entry = entry_of(held, key)
-        if not entries.leave(held, entry, state, why, at):
+        if not entries.leave(held, entry, state, why, at, forfeits=forfeits):
             raise Refusal(
                 "out-already",
                 f"{key} is {state.label} already: {entry.reason}",

@@ -20,6 +20,7 @@ from athanor.bots.models import Bot, Version
 from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import EntryState, TournamentState, moved
 from athanor.matches import epochs
+from athanor.refusals import Refusal
 from athanor.tournaments import acts, conditions, plans, progress, revealing, telling, times
 from athanor.tournaments.models import RUNS, Entry, Tournament
 from athanor.tournaments.records import Book, settings_of
@@ -157,6 +158,17 @@ def obstacle(held: Tournament, coming: Sequence[Entry]) -> str:
     for entry in coming:
         contest.apply(Entered(entrant_of(entry)))
     return contest.obstacle()
+
+
+def require_field(tournament: Tournament, coming: Sequence[Entry]) -> None:
+    """Raises Refusal where these cannot play it. At its time it would be called off; until then more may come."""
+    if why := obstacle(tournament, coming):
+        raise Refusal(
+            "too-few",
+            f"it cannot start now: {why[0].lower()}{why[1:]}".rstrip("."),
+            "wait for entrants until its time, put it off, or call it off",
+            status=409,
+        )
 
 
 def entrant_of(entry: Entry) -> Entrant:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from arena.pairing.events import NotNow, Ruled, Voided
+from arena.pairing.events import Corrected, NotNow, Ruled, Voided
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
@@ -76,6 +76,37 @@ def rule(
     )
 
 
+def correct(
+    *,
+    tournament: Tournament,
+    by: User,
+    pairing: str,
+    ranks: Sequence[int],
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """Another result for a pairing that is decided: pairings made since stand, and standings are computed anew."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        book = Book(held, at)
+        why = given_reason(reason)
+        _recorded(book, Corrected(pairing, tuple(ranks), why))
+        if held.state == TournamentState.FINISHED:
+            if book.contest.over:
+                progress.write_places(book)
+            else:
+                progress.reopen(book)  # A place is tied now that has to be played off.
+        progress.step(book)
+        book.close()
+        return f"Corrected pairing {pairing} to {'-'.join(str(rank) for rank in ranks)}: {why}."
+
+    known = partial(_is_told, pairing=pairing)
+    return carry_out(
+        tournament, by, "correct", command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks)
+    )
+
+
 def game_of(held: Tournament, pairing: str, game: int) -> Game:
     """The game that counts or is under way."""
     live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
@@ -90,7 +121,7 @@ def _is_told(held: Tournament, pairing: str) -> bool:
     return not held.tells_later or held.games.filter(pairing=pairing, round__lte=held.revealed).exists()
 
 
-def _recorded(book: Book, event: Ruled | Voided) -> None:
+def _recorded(book: Book, event: Ruled | Corrected | Voided) -> None:
     try:
         book.record(event)
     except NotNow as wrong:

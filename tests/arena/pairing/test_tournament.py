@@ -297,7 +297,10 @@ def test_settings_and_events_survive_being_written() -> None:
     ("document", "why"),
     [
         ([], "kind must be one of entered, withdrawn"),
-        ({"kind": "wish"}, "kind must be one of entered, withdrawn, drawn, paired, played, ruled, voided, ended"),
+        (
+            {"kind": "wish"},
+            "kind must be one of entered, withdrawn, drawn, paired, played, ruled, corrected, voided, ended",
+        ),
         ({"kind": "entered"}, "the document: entrant is missing"),
         ({"kind": "entered", "entrant": "a"}, "entrant: an object is needed, not 'a'"),
         ({"kind": "entered", "entrant": {"key": 7}}, "entrant.key: str is needed, not 7"),

@@ -348,7 +348,7 @@ def test_a_void_says_which_pairings_it_takes_back_and_that_the_tournament_runs_a
     ("what", "fields", "why"),
     [
         ("call-off", {"reason": ""}, "no reason is given"),
-        ("rule", {"pairing": "1-W1-1", "ranks": "2 2", "reason": "why"}, "best"),
+        ("rule", {"pairing": "1-W1-1", "ranks": "2 3", "reason": "why"}, "needs a rank for each"),
         ("void", {"pairing": "1-W1-1", "game": "7", "reason": "why"}, "there is no game 7"),
         ("disqualify", {"key": "a/nobody", "reason": "why"}, "is not entered here"),
         ("start", {}, "the tournament is running"),
