@@ -22,6 +22,7 @@ from athanor.refusals import NotFound
 from athanor.tournaments import (
     calendars,
     commands,
+    consequences,
     desk,
     directing,
     downloads,
@@ -33,6 +34,7 @@ from athanor.tournaments import (
     queries,
 )
 from athanor.tournaments.acts import Command
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.formats import read_stage
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.plans import Plan
@@ -221,10 +223,14 @@ def enter(request: HttpRequest, slug: Slug, bot: str) -> Any:
 
 
 @_route("DELETE /tournaments/{slug}/entries/{bot}", shapes.Entry, "Withdraw it", needs_token=True)
-def withdraw(request: HttpRequest, slug: Slug, bot: str) -> Any:
+def withdraw(request: HttpRequest, slug: Slug, bot: str, confirm: bool = False) -> Any:
+    """Of a tournament that runs what it has left to play is lost: refused as `not-confirmed` without `confirm`."""
     user = caller(request)
     found = queries.tournament(slug, user)
-    entries.withdraw(entry=entries.own_entry(found, user, bot))
+    entry = entries.own_entry(found, user, bot)
+    if not confirm and (follows := consequences.of_withdrawing(entry)):
+        raise Unconfirmed(follows, "?confirm=true (athanor tournaments withdraw: --yes)")
+    entries.withdraw(entry=entry)
     return _entry(found, user, bot)
 
 

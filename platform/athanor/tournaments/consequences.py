@@ -15,7 +15,7 @@ from arena.pairing.tournament import Tournament as Contest
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
 from athanor.tournaments import directing, life, meetings, progress, revealing, rulings, telling, times
-from athanor.tournaments.models import Tournament
+from athanor.tournaments.models import Entry, Tournament
 from athanor.tournaments.records import contest_of, next_round_at
 
 Given = Mapping[str, Any]
@@ -25,10 +25,8 @@ Given = Mapping[str, Any]
 class Unconfirmed(Refusal):
     """A command that cannot be undone, given without its confirmation."""
 
-    def __init__(self, follows: str) -> None:
-        super().__init__(
-            "not-confirmed", follows, "if that is meant, send it again with confirm: true", status=409
-        )
+    def __init__(self, follows: str, by: str = "confirm: true") -> None:
+        super().__init__("not-confirmed", follows, f"if that is meant, send it again with {by}", status=409)
         self.follows = follows
 
 
@@ -40,6 +38,13 @@ def of(tournament: Tournament, what: str, given: Given) -> str:
 
 def counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def of_withdrawing(entry: Entry) -> str:
+    """What follows when an author takes a bot out that plays; "" before the start, when it may enter again."""
+    if entry.state != EntryState.PLAYING:
+        return ""
+    return f"{entry.bot.name} plays no more here: what it has left to play is lost. This cannot be undone."
 
 
 def _publish(tournament: Tournament, given: Given) -> str:

@@ -7,6 +7,7 @@ import time_machine
 
 from athanor.accounts.models import User
 from tests.athanor import world
+from tests.athanor.api import caller
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
@@ -109,3 +110,21 @@ def test_start_now_with_too_few_says_so_and_calls_nothing_off(clock: Clock, olga
             "at least", "At least"
         )
     assert events.fresh(cup).state == "registration"
+
+
+def test_an_author_is_asked_before_a_bot_that_plays_is_withdrawn(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin")
+    ada, bea, *_ = events.enter(cup, events.NAMES[:3])
+    events.at(clock, events.START)
+    client, there = client_of(ada.owner), f"{cup.get_absolute_url()}enter/"
+    asked = client.post(there, {"bot": "ada", "do": "withdraw"})
+    assert "what it has left to play is lost" in asked.content.decode()
+    assert page_of(asked).faults == []
+    assert events.entry(cup, "ada").state == "playing"
+    assert client.post(there, {"bot": "ada", "do": "withdraw", "confirm": "yes"}).status_code == 302
+    assert events.entry(cup, "ada").state == "withdrawn"
+    by, entry = caller.of(bea.owner), f"/tournaments/{cup.slug}/entries/bea"
+    refused = by.delete(entry)
+    assert (refused.status, refused.code) == (409, "not-confirmed")
+    assert "--yes" in refused.document["error"]["hint"]
+    assert by.delete(f"{entry}?confirm=true").document["state"] == "withdrawn"
