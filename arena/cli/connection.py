@@ -114,8 +114,9 @@ class Site:
         headers = {"Content-Type": "application/json"}
         return self._call(Request(self._url(path), data=body, headers=headers, method="PUT"))
 
-    def delete(self, path: str) -> Any:
-        return self._call(Request(self._url(path), method="DELETE"))
+    def delete(self, path: str, **query: str) -> Any:
+        asked = f"?{urlencode(query, errors=ODD)}" if query else ""
+        return self._call(Request(f"{self._url(path)}{asked}", method="DELETE"))
 
     def upload(self, path: str, filename: str, content: bytes, fields: Mapping[str, str]) -> Any:
         boundary = secrets.token_hex(16)

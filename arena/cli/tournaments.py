@@ -41,6 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             action.add_argument("tournament", metavar="TOURNAMENT", help="its name, as in its address")
         if of_a_bot:
             action.add_argument("bot", metavar="BOT", help="one of your bots")
+        if do is _withdraw:
+            action.add_argument("--yes", action="store_true", help="also while it plays: what is left is lost")
         if do is _show:
             action.add_argument("--all", action="store_true", help="everybody in the standings")
 
@@ -128,7 +130,7 @@ def _pairing(one: Mapping[str, Any]) -> tuple[str, str, str]:
 def _standing(one: Mapping[str, Any]) -> tuple[str, ...]:
     gone = " (disqualified)" if one["disqualified"] else " (withdrawn)" if one["withdrawn"] else ""
     figures = (one["points"], one["won"], one["tied"], one["lost"])
-    return str(one["place"]), f"{one['entrant']}{gone}", *map(str, figures)
+    return str(one["place"] or "-"), f"{one['entrant']}{gone}", *map(str, figures)
 
 
 def _enter(site: Site, arguments: argparse.Namespace) -> Any:
@@ -136,7 +138,8 @@ def _enter(site: Site, arguments: argparse.Namespace) -> Any:
 
 
 def _withdraw(site: Site, arguments: argparse.Namespace) -> Any:
-    return _told(site.delete(_entry(arguments)), arguments)
+    confirmed = {"confirm": "true"} if arguments.yes else {}
+    return _told(site.delete(_entry(arguments), **confirmed), arguments)
 
 
 def _check_in(site: Site, arguments: argparse.Namespace) -> Any:

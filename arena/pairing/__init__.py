@@ -4,6 +4,7 @@ from arena.pairing.checking import check, check_field, checked
 from arena.pairing.documents import BadDocument, read_event, read_settings, to_document
 from arena.pairing.drafts import plan, sample
 from arena.pairing.events import (
+    Corrected,
     Drawn,
     Ended,
     Entered,
@@ -53,6 +54,7 @@ __all__ = [
     "Box",
     "Bye",
     "Cell",
+    "Corrected",
     "DoubleElimination",
     "Drawn",
     "Ended",

@@ -72,6 +72,20 @@ class Tree:
         }
 
 
+def ways_up(tree: Tree) -> dict[int, list[str]]:
+    """By number of the draw: the nodes that it comes to if it wins every time."""
+    drains = tree.drains()
+    ways: dict[int, list[str]] = {}
+    for node in tree.nodes:
+        for source in node.sources:
+            if isinstance(source, Number):
+                way = [node.name]
+                while onward := drains.get((way[-1], 1)):
+                    way.append(onward)
+                ways[source.number] = way
+    return ways
+
+
 @dataclass(slots=True)
 class Spot:
     """A node as it stands."""
@@ -227,19 +241,3 @@ def _nobody_needs_it(first: Spot, reached: dict[str, Exit]) -> None:
 def champion(tree: Tree, record: Record) -> str | None:
     out = spots(tree, record)[tree.last].out
     return out[0] if out else None
-
-
-def tiers(tree: Tree, record: Record) -> list[list[str]]:
-    """Entrants by how far they came, the winner first; who left in the same way share a tier."""
-    winner = champion(tree, record)
-
-    def depth(one: str, left: Exit) -> tuple[int, int, bool, int]:
-        if one in record.disqualified:
-            return (3, 0, False, 0)
-        kind = 0 if one == winner else 2 if left.is_out else 1
-        return (kind, -left.node.round, left.node.section == "third", left.rank)
-
-    groups: dict[tuple[int, int, bool, int], list[str]] = {}
-    for one, left in exits(tree, record).items():
-        groups.setdefault(depth(one, left), []).append(one)
-    return [sorted(groups[key], key=record.numbers.__getitem__) for key in sorted(groups)]

@@ -36,6 +36,7 @@ EVENTS: Mapping[str, type[Any]] = {
     "paired": events.Paired,
     "played": events.Played,
     "ruled": events.Ruled,
+    "corrected": events.Corrected,
     "voided": events.Voided,
     "ended": events.Ended,
 }

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from arena.pairing.checking import check_field, checked, fields
 from arena.pairing.events import Drawn, Entered
 from arena.pairing.formats import course_of
-from arena.pairing.planning import Plan, PlannedStage
-from arena.pairing.settings import BadSettings, Entrant, Problem, Settings
+from arena.pairing.formats.bracketed import BracketCourse
+from arena.pairing.planning import Plan, PlannedRound, PlannedStage
+from arena.pairing.schedules import schedule, snaked
+from arena.pairing.settings import BadSettings, Entrant, Groups, Problem, Settings, Tiebreak
+from arena.pairing.tiebreaks import play_off
 from arena.pairing.tournament import Tournament
 from arena.pairing.wording import sentence, stage_sentence
 
@@ -23,9 +28,8 @@ def plan(settings: Settings, entrants: int) -> Plan:
     notices: list[str] = []
     for number, there in enumerate(fields(settings, entrants), 1):
         of = course_of(settings, number)
-        stages.append(
-            PlannedStage(stage_sentence(settings, number), there, tuple(of.rounds(there)), of.byes(there))
-        )
+        rounds_of_stage = (*of.rounds(there), *_play_off(settings, number, there))
+        stages.append(PlannedStage(stage_sentence(settings, number), there, rounds_of_stage, of.byes(there)))
         notices += of.notices(there)
         some = settings.stages[number - 1].advance
         if some is not None and some >= there:
@@ -44,6 +48,23 @@ def plan(settings: Settings, entrants: int) -> Plan:
         )
     pairings = (sum(one.pairings[0] for one in rounds), sum(one.pairings[1] for one in rounds))
     return Plan(sentence(settings), tuple(stages), pairings, games, tuple(notices))
+
+
+def _play_off(settings: Settings, number: int, entrants: int) -> Iterator[PlannedRound]:
+    """What a play-off may come to, where the stage has one: as many tied as it takes, in each group."""
+    stage = settings.stages[number - 1]
+    of = course_of(settings, number)
+    if Tiebreak.PLAY_OFF not in stage.tie_breaks or isinstance(of, BracketCourse):
+        return
+    count = stage.format.count if isinstance(stage.format, Groups) else 1
+    sizes = [
+        len(table)
+        for group in snaked(list(range(entrants)), count)
+        for tables in schedule(min(len(group), play_off.MOST), settings.seats, 1)
+        for table in tables
+    ]
+    if sizes:
+        yield of.planned("Play-off, if places are tied", sizes, least=0)
 
 
 def sample(settings: Settings, entrants: int) -> Tournament:

@@ -46,25 +46,50 @@ BYE_ROUND = Past(BYE, 0, Result.BYE)
 
 
 def pair(
-    players: Sequence[Sequence[Past]], absent: Collection[int], rounds: int, bye_tenths: int = 10
+    players: Sequence[Sequence[Past]],
+    absent: Collection[int],
+    rounds: int,
+    bye_tenths: int = 10,
+    apart: Collection[tuple[int, int]] = (),
 ) -> list[tuple[int, int]]:
     """The next round: (seat 0, seat 1), and (number, BYE) for who has none. Raises Unpairable.
 
     `players` holds the rounds so far of number 1, 2 and so on, all equally many; `absent` are numbers that are not
-    to be paired; `rounds` how many there will be in all.
+    to be paired; `rounds` how many there will be in all; `apart` pairs that must not meet.
     """
-    return paired(report(players, absent, rounds, bye_tenths))
+    return paired(report(players, absent, rounds, bye_tenths, apart))
 
 
-def first_round(present: Sequence[int]) -> list[tuple[int, int]]:
-    """Where nobody has played: upper half against lower in order, odd numbers of the upper sit first (E.5)."""
+def first_round(present: Sequence[int], apart: Collection[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Where nobody has played: upper half against lower in order, odd numbers of the upper sit first (E.5).
+
+    Of the lower half the nearest change places where two meet that are to be kept `apart`.
+    """
     half = len(present) // 2
-    pairs = zip(present[:half], present[half : 2 * half], strict=True)
+    pairs = zip(present[:half], _kept_apart(present[:half], list(present[half : 2 * half]), apart), strict=True)
     tables = [(upper, lower) if upper % 2 else (lower, upper) for upper, lower in pairs]
     return [*tables, (present[-1], BYE)] if len(present) % 2 else tables
 
 
-def report(players: Sequence[Sequence[Past]], absent: Collection[int], rounds: int, bye_tenths: int = 10) -> Any:
+def _kept_apart(upper: Sequence[int], lower: list[int], apart: Collection[tuple[int, int]]) -> list[int]:
+    for place, one in enumerate(upper):
+        if (one, lower[place]) not in apart:
+            continue
+        nearest = sorted(range(len(lower)), key=lambda other: (abs(other - place), -other))
+        for other in nearest:
+            if (one, lower[other]) not in apart and (upper[other], lower[place]) not in apart:
+                lower[place], lower[other] = lower[other], lower[place]
+                break
+    return lower
+
+
+def report(
+    players: Sequence[Sequence[Past]],
+    absent: Collection[int],
+    rounds: int,
+    bye_tenths: int = 10,
+    apart: Collection[tuple[int, int]] = (),
+) -> Any:
     """What py4swiss reads."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.codes import PlayerCode
@@ -92,7 +117,9 @@ def report(players: Sequence[Sequence[Past]], absent: Collection[int], rounds: i
     ]
     points = ScoringPointSystem()
     points.score_dict[ResultToken.PAIRING_ALLOCATED_BYE, none] = bye_tenths
-    extra = XSection(number_of_rounds=rounds, zeroed_ids=set(absent), scoring_point_system=points)
+    extra = XSection(
+        number_of_rounds=rounds, zeroed_ids=set(absent), scoring_point_system=points, forbidden_pairs=set(apart)
+    )
     return ParsedTrf.model_construct(player_sections=sections, x_section=extra)
 
 

@@ -28,6 +28,8 @@ class Withdrawn:
     reason: str = ""
     disqualified: bool = False
     """Cannot come back, and is ranked last of its stage."""
+    forfeits: bool = False
+    """Its earlier pairings of the stage are lost too, as by forfeit: otherwise their results stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,17 @@ class Ruled:
 
     pairing: str
     ranks: tuple[int, ...]
-    """By player of the pairing."""
+    """By player of the pairing: 1 is best, equal ranks are a tie, and without a 1 everybody has lost."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """An organizer corrects what came of a decided pairing: pairings that were made since stand."""
+
+    pairing: str
+    ranks: tuple[int, ...]
+    """As of a ruling."""
     reason: str
 
 
@@ -107,7 +119,7 @@ class Ended:
     reason: str
 
 
-Event: TypeAlias = Entered | Withdrawn | Drawn | Paired | Played | Ruled | Voided | Ended
+Event: TypeAlias = Entered | Withdrawn | Drawn | Paired | Played | Ruled | Corrected | Voided | Ended
 
 
 class NotNow(Exception):

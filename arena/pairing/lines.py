@@ -88,7 +88,11 @@ def _meetings(match: Match) -> list[Meeting]:
     ranks = dict(zip(match.players, outcome.ranks, strict=True))
     meetings = []
     for seat, player in enumerate(match.players):
-        against = {other: _result(ranks[player], ranks[other]) for other in match.players if other != player}
+        against = {
+            other: _result(ranks[player], ranks[other]) if 1 in outcome.ranks else ZERO
+            for other in match.players
+            if other != player
+        }
         meetings.append(Meeting(match.round, match, seat, outcome.points[seat], outcome.was_played, against))
     return meetings
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from arena.kernel import seatings
 from arena.kernel.results import ranks_by
-from arena.pairing.events import NotNow, Pairing, Played, Ruled
+from arena.pairing.events import Corrected, NotNow, Pairing, Played, Ruled
 from arena.pairing.settings import Seating, Seats, Unit
 
 ZERO = Fraction(0)
@@ -31,6 +31,8 @@ class How(Enum):
     """Somebody withdrew before it was decided."""
     RULED = "ruled"
     """By an organizer."""
+    CORRECTED = "corrected"
+    """By an organizer, after it was decided otherwise."""
     NUMBER = "draw number"
     """All legs and extra legs were tied, and somebody had to go on."""
 
@@ -52,7 +54,7 @@ class Wanted:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     ranks: tuple[int, ...]
-    """By player; equal ranks are a tie."""
+    """By player; equal ranks are a tie, and without a 1 everybody has lost."""
     points: tuple[Fraction, ...]
     """For the standings, by player."""
     how: How
@@ -94,6 +96,7 @@ class Match:
 
     __slots__ = (
         "attempts",
+        "correction",
         "games",
         "go_on",
         "gone",
@@ -127,6 +130,7 @@ class Match:
         self.gone: tuple[str, ...] = ()
         """Players who withdrew while it was open, in that order."""
         self.ruling: Ruled | None = None
+        self.correction: Corrected | None = None
         self.outcome: Outcome | None = None
 
     @property
@@ -246,15 +250,42 @@ class Match:
         """Raises NotNow."""
         if self.outcome is not None:
             raise NotNow(f"Pairing {self.key} is decided: void it first.")
-        if len(ruling.ranks) != len(self.players) or min(ruling.ranks) != 1:
+        self.outcome = self._as_said(ruling.ranks, How.RULED)
+        self.ruling = ruling
+
+    def correct(self, correction: Corrected) -> None:
+        """Raises NotNow."""
+        if self.outcome is None:
+            raise NotNow(f"Pairing {self.key} is not decided: rule it.")
+        self.outcome = self._as_said(correction.ranks, How.CORRECTED)
+        self.correction = correction
+
+    def _as_said(self, ranks: tuple[int, ...], how: How) -> Outcome:
+        """What an organizer says came of it."""
+        all_lost = set(ranks) == {2}
+        if len(ranks) != len(self.players) or (min(ranks) != 1 and not all_lost):
             raise NotNow(
-                f"A ruling on pairing {self.key} needs a rank for each of {', '.join(self.players)}; 1 is best."
+                f"The result of pairing {self.key} needs a rank for each of {', '.join(self.players)}; 1 is best, "
+                "and where everybody has lost each has 2."
             )
-        above = sorted(ruling.ranks)
+        above = sorted(ranks)
         if self.go_on and above[self.go_on - 1] == above[self.go_on]:
             raise NotNow(f"Somebody goes on from pairing {self.key}: the ruling has to say who.")
-        self.ruling = ruling
-        self.outcome = Outcome(ruling.ranks, shares(ruling.ranks), How.RULED, True)
+        return Outcome(ranks, (ZERO,) * len(ranks) if all_lost else shares(ranks), how, True)
+
+    def forfeited(self, player: str) -> Match:
+        """The same, and what was decided is lost to this player."""
+        if self.outcome is None or self.play_off:
+            return self
+        before = dict(zip(self.players, self.outcome.ranks, strict=True))
+        ranks = ranks_by([(one != player, -before[one]) for one in self.players])
+        points = tuple(
+            ZERO if one == player or one in self.gone else share
+            for one, share in zip(self.players, shares(ranks), strict=True)
+        )
+        twin = self.copy()
+        twin.outcome = Outcome(ranks, points, How.FORFEIT, False)
+        return twin
 
     def withdraw(self, player: str) -> None:
         """The player plays no further game here."""

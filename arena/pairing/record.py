@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from arena.pairing.events import NotNow, Paired
 from arena.pairing.matches import Match
-from arena.pairing.settings import Settings, Stage
+from arena.pairing.settings import Entrant, Settings, Stage
+
+NOBODY: Mapping[str, Entrant] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +24,12 @@ class Record:
     """Kept by `Tournament.apply`; formats only read it."""
 
     __slots__ = (
+        "authors",
         "disqualified",
         "ended",
         "field",
         "gone",
+        "guests",
         "matches",
         "number",
         "numbers",
@@ -34,7 +39,9 @@ class Record:
         "settings",
     )
 
-    def __init__(self, settings: Settings, number: int, order: tuple[str, ...]) -> None:
+    def __init__(
+        self, settings: Settings, number: int, order: tuple[str, ...], entrants: Mapping[str, Entrant] = NOBODY
+    ) -> None:
         self.settings = settings
         self.number = number
         self.field = order
@@ -42,6 +49,10 @@ class Record:
         self.order = list(order)
         """The same, and after them who came late."""
         self.numbers = {entrant: place for place, entrant in enumerate(order, 1)}
+        self.authors = {one: entrants[one].author for one in order if one in entrants and entrants[one].author}
+        """Of the entrants that have one."""
+        self.guests = {one for one in order if one in entrants and not entrants[one].competes}
+        """Who plays out of competition."""
         self.matches: dict[str, Match] = {}
         self.open: dict[str, Match] = {}
         """Those that are not decided, in the order of pairing."""
@@ -80,10 +91,14 @@ class Record:
         """Its matches without play-offs, in the order of pairing."""
         return (match for match in self.matches.values() if not match.play_off)
 
-    def add(self, entrant: str) -> None:
+    def add(self, entrant: Entrant) -> None:
         """A late entry: its number comes after all that were drawn."""
-        self.order.append(entrant)
-        self.numbers[entrant] = len(self.order)
+        self.order.append(entrant.key)
+        self.numbers[entrant.key] = len(self.order)
+        if entrant.author:
+            self.authors[entrant.key] = entrant.author
+        if not entrant.competes:
+            self.guests.add(entrant.key)
 
     def copy(self) -> Record:
         twin = Record.__new__(Record)
@@ -91,9 +106,24 @@ class Record:
             setattr(twin, name, getattr(self, name))
         twin.order = self.order.copy()
         twin.numbers = self.numbers.copy()
+        twin.authors = self.authors.copy()
+        twin.guests = self.guests.copy()
         twin.matches = {key: match if match.outcome else match.copy() for key, match in self.matches.items()}
         twin.open = {key: twin.matches[key] for key in self.open}
         twin.rounds = self.rounds.copy()
         twin.gone = self.gone.copy()
         twin.disqualified = self.disqualified.copy()
         return twin
+
+
+def require_pairings(event: Paired, record: Record, known: Callable[[str], Match | None]) -> None:
+    """Raises NotNow where a pairing is made already, or is none of this stage."""
+    seen: set[str] = set()
+    for pairing in event.pairings:
+        if pairing.key in seen or known(pairing.key) is not None:
+            raise NotNow(f"Pairing {pairing.key} is made already.")
+        seen.add(pairing.key)
+        if any(player not in record.numbers for player in pairing.players):
+            raise NotNow(f"Pairing {pairing.key} names somebody who is not in this stage.")
+        if not 2 <= len(set(pairing.players)) == len(pairing.players) <= record.settings.seats.most:
+            raise NotNow(f"Pairing {pairing.key} is no table of {record.settings.seats.most} seats at most.")

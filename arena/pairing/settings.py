@@ -173,3 +173,7 @@ class Entrant:
     rating: float = field(default=0.0)
     seed: int | None = None
     """For seeding by hand: 1 is the first."""
+    author: str = ""
+    """Entrants of one author are kept apart as long as the format allows; empty: from nobody."""
+    competes: bool = True
+    """False: it plays out of competition. It has no place, does not go on to the next stage and cannot win."""

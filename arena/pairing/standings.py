@@ -39,7 +39,8 @@ class Row:
     """One entrant's line."""
 
     place: int
-    """From 1; entrants share one only where nothing has to part them (out in the same round of a bracket)."""
+    """From 1; entrants share one only where nothing has to part them (out in the same round of a bracket). 0: it
+    plays out of competition."""
     entrant: str
     number: int
     """In the draw."""
@@ -57,5 +58,7 @@ class Row:
     withdrawn: bool = False
     disqualified: bool = False
     advances: bool = False
+    guest: bool = False
+    """It plays out of competition."""
     by: str = ""
     """What parted this row from the next: "points", the tie-break's name, "lot"; "" for the last."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from arena.pairing import bracket
+from arena.pairing import bracket, prospects
 from arena.pairing.events import Paired, Pairing
 from arena.pairing.formats import course_of
 from arena.pairing.formats.bracketed import BracketCourse
@@ -33,13 +33,29 @@ def rows(record: Record, ratings: Mapping[str, float]) -> tuple[Row, ...]:
     """The standings as they are now: group by group, best first."""
     of = course_of(record.settings, record.number)
     if isinstance(of, BracketCourse):
-        return _bracket_rows(record, of, lines(record, of, ratings))
+        return _without_guests(_bracket_rows(record, of, lines(record, of, ratings)), record)
     ranked = _ranked(record, of, ratings)
     going_on = set(advancing(record, ratings))
-    return tuple(
+    found = tuple(
         _row(record, ranked.lines[one], order, place, group, going_on)
         for group, order in ranked.orders.items()
         for place, one in enumerate(order.entrants)
+    )
+    return _without_guests(found, record)
+
+
+def _without_guests(found: tuple[Row, ...], record: Record) -> tuple[Row, ...]:
+    """The same lines; who plays out of competition has no place, and those behind move up."""
+    guests = [row for row in found if row.entrant in record.guests]
+    if not guests:
+        return found
+    return tuple(
+        replace(row, place=0, guest=True)
+        if row in guests
+        else replace(
+            row, place=row.place - sum(one.group == row.group and one.place < row.place for one in guests)
+        )
+        for row in found
     )
 
 
@@ -87,9 +103,8 @@ def _bracket_rows(record: Record, of: BracketCourse[Any], found: Lines) -> tuple
     reached = bracket.exits(tree, record)
     going_on = set(advancing(record, found.ratings))
     made = []
-    place = 1
-    for tier in bracket.tiers(tree, record):
-        for one in tier:
+    for place, members in prospects.placed(tree, record):
+        for one in members:
             line = found[one]
             won, tied, lost = _tally(line)
             made.append(
@@ -110,7 +125,6 @@ def _bracket_rows(record: Record, of: BracketCourse[Any], found: Lines) -> tuple
                     advances=one in going_on,
                 )
             )
-        place += len(tier)
     return tuple(made)
 
 
@@ -118,8 +132,16 @@ def placing(record: Record, ratings: Mapping[str, float]) -> dict[str, list[str]
     """Everybody in order, by group; one without a name where there are none."""
     of = course_of(record.settings, record.number)
     if isinstance(of, BracketCourse):
-        return {"": [one for tier in bracket.tiers(of.tree_of(record), record) for one in tier]}
+        return {"": [one for _, tied in prospects.placed(of.tree_of(record), record) for one in tied]}
     return {group: order.entrants for group, order in _ranked(record, of, ratings).orders.items()}
+
+
+def competing(record: Record, ratings: Mapping[str, float]) -> dict[str, list[str]]:
+    """The same without those who play out of competition."""
+    return {
+        group: [one for one in members if one not in record.guests]
+        for group, members in placing(record, ratings).items()
+    }
 
 
 def advancing(record: Record, ratings: Mapping[str, float]) -> tuple[str, ...]:
@@ -128,13 +150,22 @@ def advancing(record: Record, ratings: Mapping[str, float]) -> tuple[str, ...]:
     if some is None:
         return ()
     there = [
-        [one for one in members if one not in record.gone][:some] for members in placing(record, ratings).values()
+        [one for one in members if one not in record.gone][:some]
+        for members in competing(record, ratings).values()
     ]
     tiers = [[members[place] for members in there if place < len(members)] for place in range(some)]
     if len(there) == 1:
         return tuple(one for tier in tiers for one in tier)
     of = {one: number for number, members in enumerate(there) for one in members}
     return crossed(tiers, of)
+
+
+def came_from(record: Record, ratings: Mapping[str, float]) -> dict[str, tuple[int, str]]:
+    """Of a stage in groups: the place that each came in at, and its group."""
+    groups = competing(record, ratings)
+    if len(groups) == 1:
+        return {}
+    return {one: (place, group) for group, members in groups.items() for place, one in enumerate(members)}
 
 
 def crossed(tiers: list[list[str]], group_of: Mapping[str, int]) -> tuple[str, ...]:
@@ -174,10 +205,8 @@ def _apart(tier: list[str], opposite: list[int | None], group_of: Mapping[str, i
 
 def play_offs(record: Record, ratings: Mapping[str, float]) -> Paired | None:
     """The play-off that is still to be played: among those tied where a place is at stake."""
-    if Tiebreak.PLAY_OFF not in record.stage.tie_breaks or record.has_play_off:
-        return None
     of = course_of(record.settings, record.number)
-    if isinstance(of, BracketCourse):
+    if not may_play_off(record, of):
         return None
     border = record.stage.advance or 1
     tables: list[tuple[str, tuple[str, ...]]] = []
@@ -192,11 +221,17 @@ def play_offs(record: Record, ratings: Mapping[str, float]) -> Paired | None:
     return Paired(record.number, record.regular_rounds + 1, pairings, play_off=True)
 
 
+def may_play_off(record: Record, of: AnyCourse) -> bool:
+    """Whether a play-off comes where a tie asks for it: it was not played yet."""
+    asked = Tiebreak.PLAY_OFF in record.stage.tie_breaks and not isinstance(of, BracketCourse)
+    return asked and not record.has_play_off
+
+
 def _at_stake(order: Order, record: Record, border: int) -> list[list[str]]:
-    """Those tied across the border; who withdrew is passed over."""
+    """Those tied across the border; who withdrew or plays out of competition is passed over."""
     before = 0
     for group in order.at_play_off:
-        tied = [one for one in group if one not in record.gone]
+        tied = [one for one in group if one not in record.gone and one not in record.guests]
         if before < border < before + len(tied):
             return [tied] if len(tied) <= play_off.MOST else []
         before += len(tied)

@@ -20,9 +20,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import assert_never
 
-from arena.pairing import tables, voiding
-from arena.pairing.chances import drawn
+from arena.pairing import draws, tables, voiding
+from arena.pairing.checking import MOST_ENTRANTS
 from arena.pairing.events import (
+    Corrected,
     Drawn,
     Ended,
     Entered,
@@ -36,10 +37,8 @@ from arena.pairing.events import (
 )
 from arena.pairing.formats import course_of
 from arena.pairing.matches import Match, Wanted
-from arena.pairing.record import Record, Round
+from arena.pairing.record import Record, Round, require_pairings
 from arena.pairing.settings import Entrant, Settings
-
-MOST_ENTRANTS = 4096
 
 
 class Phase(Enum):
@@ -105,7 +104,7 @@ class Tournament:
         """Who has won it, once it is over; nobody where everybody withdrew."""
         if not self.over:
             return ()
-        placing = tables.placing(self.stages[-1], self.ratings)
+        placing = tables.competing(self.stages[-1], self.ratings)
         return tuple(members[0] for members in placing.values() if members)[:1]
 
     def wanted(self) -> tuple[Wanted, ...]:
@@ -131,7 +130,7 @@ class Tournament:
             obstacle = self.obstacle()
             if obstacle:
                 raise NotNow(obstacle)
-            return Drawn(1, drawn(self.present, self.settings.seeding, self.settings.seed))
+            return draws.first(self.settings, self.present)
         if self.over:
             return None
         if not record.ended:
@@ -143,7 +142,16 @@ class Tournament:
         play_off = tables.play_offs(record, self.ratings)
         if play_off is not None:
             return play_off
-        return Drawn(record.number + 1, tables.advancing(record, self.ratings))
+        return draws.following(record, self.entrants)
+
+    @property
+    def may_pair(self) -> bool:
+        """Whether another round may still come: False from when the last one is paired."""
+        record = self.stage
+        if record is None or (not self.over and record.number < len(self.settings.stages)):
+            return True
+        of = course_of(self.settings, record.number)
+        return not self.over and (not (record.ended or of.is_paired(record)) or tables.may_play_off(record, of))
 
     def takes_long(self) -> bool:
         """Whether `due` would have to compute for seconds: a round of a large Swiss."""
@@ -197,6 +205,8 @@ class Tournament:
             case Ruled():
                 self._of_open(event.pairing).rule(event)
                 self._decided(event.pairing)
+            case Corrected():
+                self._correct(event)
             case _:
                 assert_never(event)
         self._over = None if self.stages else False
@@ -216,11 +226,12 @@ class Tournament:
             raise NotNow(f"A tournament has at most {MOST_ENTRANTS} entrants.")
         record = self.stage
         if record is not None:
-            self._enter_late(record, key)
+            self._enter_late(record, entrant)
         self.entrants[key] = entrant
         self.gone.pop(key, None)
 
-    def _enter_late(self, record: Record, key: str) -> None:
+    def _enter_late(self, record: Record, entrant: Entrant) -> None:
+        key = entrant.key
         if self.over:
             raise NotNow("The tournament is over: enter the next one.")
         if record.number > 1:
@@ -234,7 +245,7 @@ class Tournament:
         if why:
             raise NotNow(why)
         if key not in record.gone:
-            record.add(key)
+            record.add(entrant)
         elif of.takes_back():
             del record.gone[key]
         else:
@@ -250,10 +261,13 @@ class Tournament:
             raise NotNow(f"{key} has withdrawn already.")
         if self.over:
             raise NotNow("The tournament is over: its results stand.")
-        self.gone[key] = event
         record = self.stage
         if record is None or key not in record.numbers:
+            self.gone[key] = event
             return
+        if event.forfeits and not course_of(self.settings, record.number).takes_corrections():
+            raise NotNow("In a bracket who lost to it is out: its earlier results stand.")
+        self.gone[key] = event
         record.gone[key] = len(record.rounds)
         if event.disqualified:
             record.disqualified.add(key)
@@ -261,6 +275,9 @@ class Tournament:
             match.withdraw(key)
             if match.outcome is not None:
                 del record.open[match.key]
+        if event.forfeits:
+            for match in [one for one in record.matches.values() if key in one.players]:
+                record.matches[match.key] = match.forfeited(key)
 
     def _draw(self, event: Drawn) -> None:
         if event.stage != len(self.stages) + 1 or event.stage > len(self.settings.stages):
@@ -271,19 +288,11 @@ class Tournament:
             one not in self.entrants or one in self.gone for one in event.order
         ):
             raise NotNow("A draw is of entrants that are there, each of them once.")
-        self.stages.append(Record(self.settings, event.stage, event.order))
+        self.stages.append(Record(self.settings, event.stage, event.order, self.entrants))
 
     def _pair(self, event: Paired) -> None:
         record = self._current(event.stage)
-        seen: set[str] = set()
-        for pairing in event.pairings:
-            if pairing.key in seen or self.match(pairing.key) is not None:
-                raise NotNow(f"Pairing {pairing.key} is made already.")
-            seen.add(pairing.key)
-            if any(player not in record.numbers for player in pairing.players):
-                raise NotNow(f"Pairing {pairing.key} names somebody who is not in this stage.")
-            if not 2 <= len(set(pairing.players)) == len(pairing.players) <= self.settings.seats.most:
-                raise NotNow(f"Pairing {pairing.key} is no table of {self.settings.seats.most} seats at most.")
+        require_pairings(event, record, self.match)
         if event.play_off == record.has_play_off and event.play_off:
             raise NotNow("The play-off is paired already.")
         of = course_of(self.settings, event.stage)
@@ -334,6 +343,21 @@ class Tournament:
         record = self.stages[-1]
         if record.open[key].outcome is not None:
             del record.open[key]
+
+    def _correct(self, event: Corrected) -> None:
+        match = self.match(event.pairing)
+        if match is None:
+            raise NotNow(f"There is no pairing {event.pairing}.")
+        record = self.stages[match.stage - 1]
+        of = course_of(self.settings, match.stage)
+        if not of.takes_corrections() and of.depends(record, match):
+            raise NotNow(
+                f"Pairings were made of who won {event.pairing}: in a bracket its result can be voided while none "
+                "of them was played, and not be corrected."
+            )
+        corrected = match.copy()  # What is decided is shared with other copies of the tournament.
+        corrected.correct(event)
+        record.matches[match.key] = corrected
 
     # Taking back
 

@@ -56,6 +56,7 @@ def crosstable(tournament: Tournament, stage: int) -> Mapping[tuple[str, str], t
 @dataclass(frozen=True, slots=True)
 class FinalRow:
     place: int
+    """0: it played out of competition."""
     entrant: str
     stage: int
     """The last one it came to; 0: it withdrew before the draw."""
@@ -66,17 +67,22 @@ def final_standings(tournament: Tournament) -> tuple[FinalRow, ...]:
     """The whole field: who came to the last stage by its order there, then who came to the one before."""
     found: list[FinalRow] = []
     seen: set[str] = set()
+    base = 0
     for record in reversed(tournament.stages):
         new = [row for row in standings(tournament, record.number) if row.entrant not in seen]
-        base = len(seen)
         # In groups a place is the same in each; a shared place is shared here too.
-        new.sort(key=lambda row: row.place)
+        new.sort(key=lambda row: (row.guest, row.place))
         for row in new:
-            better = sum(other.place < row.place for other in new)
-            found.append(FinalRow(base + better + 1, row.entrant, record.number, row))
+            better = sum(other.place < row.place for other in new if not other.guest)
+            place = 0 if row.guest else base + better + 1
+            found.append(FinalRow(place, row.entrant, record.number, row))
         seen.update(row.entrant for row in new)
-    base = len(seen)
-    found += [FinalRow(base + 1, key, 0, None) for key in tournament.entrants if key not in seen]
+        base += sum(not row.guest for row in new)
+    found += [
+        FinalRow(base + 1 if one.competes else 0, key, 0, None)
+        for key, one in tournament.entrants.items()
+        if key not in seen
+    ]
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from arena.pairing.events import Drawn, Ended, Event, Paired, Played, Ruled, Voided
+from arena.pairing.events import Corrected, Drawn, Ended, Event, Paired, Played, Ruled, Voided
 from arena.pairing.formats import course_of
 from arena.pairing.matches import Match
 from arena.pairing.record import Record
@@ -30,6 +30,8 @@ def without(event: Event, voided: Voided, match: Match, taken_back: Set[str]) ->
             return None if (key, game) == (voided.pairing, voided.game) else event
         case Ruled(pairing=key):
             return None if key == voided.pairing and voided.game == 0 else event
+        case Corrected(pairing=key):
+            return None if key == voided.pairing or key in taken_back else event
         case Drawn(stage=stage):
             return None if not match.is_open and stage > match.stage else event
         case Ended(stage=stage):

@@ -86,7 +86,7 @@ def planned(by: Visitor, **fields: Any) -> str:
 
 
 def command(by: Visitor, slug: str, what: str, **fields: Any) -> None:
-    wish = {"command": secrets.token_hex(8), **fields}
+    wish = {"command": secrets.token_hex(8), "confirm": True, **fields}
     answer = by.api("POST", f"/tournaments/{slug}/commands/{what}", json=wish)
     assert answer.status_code == 200, answer.text
 
@@ -118,7 +118,7 @@ def cup(platform: Platform, organizer: Visitor, ada: Visitor, crash: Visitor) ->
         {"format": "round-robin", "duplicate": True, "advance": 2},
         {"format": "single-elimination", "legs": 3, "best_of": True},
     ]
-    slug = planned(organizer, stages=stages, house=True, capacity=8)
+    slug = planned(organizer, stages=stages, house=True, house_competes=True, capacity=8)
     assert tournament(platform, slug)["state"] == "registration"
     for by, bot in ((ada, accepted(ada, "first", FAIR)), (crash, accepted(crash, "crash", CRASHING))):
         answer = by.api("PUT", f"/tournaments/{slug}/entries/{bot}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from arena.pairing import bracket
+from arena.pairing.apart import Nearness, tiers_of
 from arena.pairing.bracket import Node, Number, Tree
 from arena.pairing.events import Paired
 from arena.pairing.formats.course import Course
@@ -33,10 +34,17 @@ class BracketCourse(Course[F]):
     def is_complete(self, record: Record) -> bool:
         return bracket.is_complete(self.tree_of(record), record)
 
+    def is_paired(self, record: Record) -> bool:
+        found = bracket.spots(self.tree_of(record), record).values()
+        return all(spot.match is not None or spot.out is not None for spot in found)
+
     def late(self, record: Record) -> str:
         return "The bracket is drawn and has no place left: enter the next tournament."
 
     def can_end(self) -> bool:
+        return False
+
+    def takes_corrections(self) -> bool:
         return False
 
     def depends(self, record: Record, match: Match) -> list[str]:
@@ -47,6 +55,19 @@ class BracketCourse(Course[F]):
 
     def layout(self, record: Record) -> Layout:
         return laid_out(self.tree_of(record), record)
+
+    def nearness(self, entrants: int) -> Nearness:
+        """The sooner two would meet if both went on winning, the worse."""
+        tree = self.tree(entrants)
+        ways = bracket.ways_up(tree)
+        rounds = {node.name: node.round for node in tree.nodes}
+        last = max(rounds.values(), default=0)
+
+        def cost(one: int, other: int) -> int:
+            theirs = set(ways[other + 1])
+            return next((4 ** (last - rounds[name]) for name in ways[one + 1] if name in theirs), 0)
+
+        return Nearness(tiers_of(entrants, 1, doubles=True), cost)
 
     def field(self, entrants: int) -> Iterator[Problem]:
         return iter(())

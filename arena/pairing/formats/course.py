@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from arena.pairing.apart import Nearness
 from arena.pairing.events import Ended, Paired
 from arena.pairing.layout import Layout
 from arena.pairing.matches import Match
@@ -46,6 +47,10 @@ class Course(ABC, Generic[F]):
     def is_complete(self, record: Record) -> bool:
         """Whether the format has no further round. (Its matches may still be open.)"""
 
+    def is_paired(self, record: Record) -> bool:
+        """Whether every pairing of it is made: no further round comes."""
+        return self.is_complete(record)
+
     def takes_long(self, record: Record) -> bool:
         """Whether `next` has to compute for seconds now: then its caller may want to do so aside."""
         return False
@@ -60,6 +65,10 @@ class Course(ABC, Generic[F]):
 
     def can_end(self) -> bool:
         """Whether it may end before its last round."""
+        return True
+
+    def takes_corrections(self) -> bool:
+        """Whether a result may change after others were paired by it: nobody went on by it."""
         return True
 
     def depends(self, record: Record, match: Match) -> list[str]:
@@ -91,6 +100,10 @@ class Course(ABC, Generic[F]):
         return False
 
     def layout(self, record: Record) -> Layout | None:
+        return None
+
+    def nearness(self, entrants: int) -> Nearness | None:
+        """Which places of its draw meet early; None: the draw does not say who meets whom."""
         return None
 
     # Before it is played

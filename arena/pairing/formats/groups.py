@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from arena.pairing.apart import Nearness, tiers_of
 from arena.pairing.events import Paired
 from arena.pairing.formats.course import Course
 from arena.pairing.formats.round_robin import (
@@ -35,9 +36,15 @@ class GroupsCourse(Course[Groups]):
         dealt = snaked(list(record.field), self.format.count)
         groups = {name(place): members for place, members in enumerate(dealt)}
         for one in record.late:
-            smallest = min(groups.values(), key=len)
+            smallest = min(groups.values(), key=lambda group: (len(group), _of_author(group, one, record)))
             smallest.append(one)
         return groups
+
+    def nearness(self, entrants: int) -> Nearness:
+        dealt = snaked(list(range(entrants)), self.format.count)
+        group_of = {place: number for number, group in enumerate(dealt) for place in group}
+        rows = tiers_of(entrants, self.format.count, doubles=False)
+        return Nearness(rows, lambda one, other: int(group_of[one] == group_of[other]))
 
     def next(self, record: Record) -> Paired | None:
         if record.has_play_off or (record.open and not self.is_flowing):
@@ -104,6 +111,12 @@ class GroupsCourse(Course[Groups]):
         if more:
             yield f"{more} of the {self.format.count} groups have {smallest + 1} entrants, the others {smallest}."
         yield from uneven_meetings(smallest, self.seats)
+
+
+def _of_author(group: list[str], one: str, record: Record) -> int:
+    """How many in the group are of the same author."""
+    author = record.authors.get(one)
+    return sum(record.authors.get(other) == author for other in group) if author else 0
 
 
 def name(place: int) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from arena.pairing import dutch
+from arena.pairing.apart import together
 from arena.pairing.dutch import Past, Result, Unpairable
 from arena.pairing.events import Ended, Paired, Pairing
 from arena.pairing.formats.course import Course
@@ -74,12 +75,8 @@ class SwissCourse(Course[Swiss]):
 
     def _dutch(self, record: Record) -> Paired | Ended:
         rounds = self.length(len(record.field))
-        absent = [record.numbers[one] for one in record.gone]
         try:
-            if record.regular_rounds == 0:
-                tables = dutch.first_round([record.numbers[one] for one in record.present])
-            else:
-                tables = dutch.pair(history(record), absent, rounds, 5 * self.bye_points())
+            tables = self._tables_of_two(record, rounds)
         except Unpairable:
             return Ended(
                 record.number,
@@ -95,6 +92,23 @@ class SwissCourse(Course[Swiss]):
             tuple(Pairing(record.key(number, table), pair) for table, pair in enumerate(pairings, 1)),
             tuple(people[first - 1] for first, second in tables if second == dutch.BYE),
         )
+
+    def _tables_of_two(self, record: Record, rounds: int) -> list[tuple[int, int]]:
+        """Bots of one author apart; of the authors with the most bots they meet where it cannot be otherwise."""
+        present = {one: record.numbers[one] for one in record.present}
+        of_author = together(present, record.authors)
+        if record.regular_rounds == 0:
+            return dutch.first_round(list(present.values()), set().union(*of_author.values()))
+        absent = [record.numbers[one] for one in record.gone]
+        past = history(record)
+        while True:
+            apart = set().union(*of_author.values())
+            try:
+                return dutch.pair(past, absent, rounds, 5 * self.bye_points(), apart)
+            except Unpairable:
+                if not of_author:
+                    raise
+                of_author.popitem()
 
     # Larger tables
 
@@ -192,7 +206,7 @@ def results(match: Match) -> tuple[Result, Result]:
             Result.FORFEIT_WIN if second else Result.FORFEIT_LOSS,
         )
     if first == second:
-        return Result.TIE, Result.TIE
+        return (Result.TIE, Result.TIE) if 1 in outcome.ranks else (Result.LOSS, Result.LOSS)
     return (Result.WIN, Result.LOSS) if first > second else (Result.LOSS, Result.WIN)
 
 
@@ -209,6 +223,12 @@ def players(record: Record, seats: int, bye: Fraction) -> list[Player]:
             if match.outcome.was_played:
                 met[player].update(other for other in match.players if other != player)
                 sat[player][seat] += 1
+    for one in record.present:
+        author = record.authors.get(one)
+        if not author:
+            continue
+        # Bots of one author are kept apart as those who have met are.
+        met[one].update(other for other in record.present if other != one and record.authors.get(other) == author)
     return [
         Player(one, record.numbers[one], points[one] + byes[one] * bye, met[one], tuple(sat[one]), byes[one])
         for one in record.present

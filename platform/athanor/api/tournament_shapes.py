@@ -34,7 +34,8 @@ class Tournament(Schema): ...
 @shows(
     EntryRow,
     *("key", "owner", "slug", "name", "house", "state", "version", "rating", "seed", "entered_at"),
-    *("checked_in_at", "reason", "place"),
+    *("checked_in_at", "reason", "place", "competes"),
+    competes="False: it plays out of competition, without a place.",
 )
 class Entry(Schema): ...
 
@@ -143,6 +144,7 @@ class Plan(Schema):
     capacity: Count = 64
     per_user: Count = 1
     house: bool = False
+    house_competes: bool = Field(False, description="False: the house's bots have no places.")
     late_entry: bool = False
     least_rating: Rating | None = None
     most_rating: Rating | None = None
@@ -182,6 +184,9 @@ class Order(Schema):
 
     command: Annotated[str, Field(min_length=1, max_length=64)]
     seen: Count | None = Field(None, description="The number of the last act of the log that you know.")
+    confirm: bool = Field(
+        False, description="A command that cannot be undone says what follows until this is true."
+    )
     reason: Annotated[str, Field(max_length=400)] | None = None
     minutes: int | None = None
     text: Annotated[str, Field(max_length=2000)] | None = None
@@ -189,6 +194,7 @@ class Order(Schema):
     game: int | None = None
     ranks: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(max_length=8)] | None = None
     key: Name | None = None
+    results: Name | None = Field(None, description="Of who is disqualified: kept, or forfeited.")
     number: int | None = None
     username: Name | None = None
 

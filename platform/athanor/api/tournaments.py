@@ -22,6 +22,7 @@ from athanor.refusals import NotFound
 from athanor.tournaments import (
     calendars,
     commands,
+    consequences,
     desk,
     directing,
     downloads,
@@ -33,6 +34,7 @@ from athanor.tournaments import (
     queries,
 )
 from athanor.tournaments.acts import Command
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.formats import read_stage
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.plans import Plan
@@ -78,6 +80,11 @@ def finished(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> An
     return listing(queries.finished(cursor=cursor, limit=limit), shaped(shapes.Tournament))
 
 
+@_route("GET /tournaments/called-off", Listing[shapes.Tournament], "What was called off, the last start first")
+def called_off(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> Any:
+    return listing(queries.called_off(cursor=cursor, limit=limit), shaped(shapes.Tournament))
+
+
 @_route("POST /tournaments/dry-run", shapes.DryRun, "What a plan would come to", needs_token=True)
 def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
     now = timezone.now()
@@ -88,7 +95,7 @@ def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
         "pairings": tried.numbers.pairings,
         "games": tried.numbers.games,
         "seconds": (tried.least / 1000, tried.most / 1000),
-        "notices": list(tried.numbers.notices),
+        "notices": list(tried.notices),
         "stages": to_document(tried.numbers.stages),
         "opens_at": tried.opens_at,
         "check_in_at": tried.check_in_at,
@@ -216,10 +223,14 @@ def enter(request: HttpRequest, slug: Slug, bot: str) -> Any:
 
 
 @_route("DELETE /tournaments/{slug}/entries/{bot}", shapes.Entry, "Withdraw it", needs_token=True)
-def withdraw(request: HttpRequest, slug: Slug, bot: str) -> Any:
+def withdraw(request: HttpRequest, slug: Slug, bot: str, confirm: bool = False) -> Any:
+    """Of a tournament that runs what it has left to play is lost: refused as `not-confirmed` without `confirm`."""
     user = caller(request)
     found = queries.tournament(slug, user)
-    entries.withdraw(entry=entries.own_entry(found, user, bot))
+    entry = entries.own_entry(found, user, bot)
+    if not confirm and (follows := consequences.of_withdrawing(entry)):
+        raise Unconfirmed(follows, "?confirm=true (athanor tournaments withdraw: --yes)")
+    entries.withdraw(entry=entry)
     return _entry(found, user, bot)
 
 
@@ -246,7 +257,7 @@ def _entry(found: Tournament, user: User, bot: str) -> shapes.Entry:
 def plan(request: HttpRequest, slug: Slug) -> Any:
     """As it is stored: what was left open is filled in. Changed and sent back it is its new one."""
     found, _ = _directed(request, slug)
-    return found.plan
+    return plans.read(found.plan).document()
 
 
 @_route(
@@ -268,12 +279,14 @@ def change(request: HttpRequest, slug: Slug, wish: shapes.ChangedPlan) -> Any:
     needs_token=True,
 )
 def give(request: HttpRequest, slug: Slug, what: str, order: shapes.Order) -> Any:
-    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, remove, disqualify, seed,
-    invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form. `command`
-    is a name of yours: the same again changes nothing."""
+    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, correct, remove, disqualify,
+    seed, invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form.
+    `command` is a name of yours: the same again changes nothing. What cannot be undone is refused as
+    `not-confirmed`, with what follows from it, until it comes with `confirm`."""
     found, user = _directed(request, slug)
     given = order.model_dump(exclude_none=True)
-    commands.give(tournament=found, by=user, what=what, fields=given, command=Command(order.command, order.seen))
+    command = Command(order.command, order.seen)
+    commands.give(tournament=found, by=user, what=what, fields=given, command=command, confirmed=order.confirm)
     return shaped(shapes.Tournament)(queries.row(found))
 
 

@@ -32,6 +32,7 @@ ALLOWED: Final[Mapping[str, frozenset[State]]] = {
     "reveal": ON,
     "void": ON | {State.FINISHED},
     "rule": ON,
+    "correct": ON | {State.FINISHED},
     "disqualify": OPEN - {State.ANNOUNCED},
     "remove": OPEN - {State.ANNOUNCED},
     "invite": BEFORE | {State.DRAFT},
@@ -52,7 +53,7 @@ LEADS_OUT: Final[Mapping[State, str]] = {
     State.CHECK_IN: "it starts at its time or by starting it now; putting the start off reopens registration",
     State.RUNNING: "it ends with its last round; pausing it or calling it off leads out of that before",
     State.PAUSED: "resuming it or calling it off leads out of that",
-    State.FINISHED: "nothing leads out of that but a game that an organizer voids",
+    State.FINISHED: "nothing leads out of that but a result that an organizer voids or corrects",
     State.ARCHIVED: "nothing leads out of that",
     State.CANCELLED: "nothing leads out of that; plan another one",
 }

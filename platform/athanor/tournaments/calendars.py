@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from athanor.lifecycles import TournamentState
+from django.db.models import QuerySet
+
+from athanor.lifecycles import TournamentState, one_of
 from athanor.tournaments import plans, times
-from athanor.tournaments.models import Series, Tournament
+from athanor.tournaments.models import RUNS, TO_COME, Series, Tournament
+from athanor.tournaments.records import next_round_at
 from athanor.tournaments.telling import title_of
 
 OCTETS = 75
@@ -27,7 +30,7 @@ def calendar(found: Sequence[Tournament], site: str, now: datetime) -> str:
         "METHOD:PUBLISH",
         "X-WR-CALNAME:Athanor tournaments",
     ]
-    for one in found:
+    for one in [*found, *_open_editions(found)]:
         lines += _of(one, site, now)
     going = {
         one.series.pk: one.series for one in found if one.series is not None and one.series.stopped_at is None
@@ -38,6 +41,13 @@ def calendar(found: Sequence[Tournament], site: str, now: datetime) -> str:
     return "".join(f"{line}\r\n" for text in lines for line in _folded(text))
 
 
+def _open_editions(found: Sequence[Tournament]) -> QuerySet[Tournament]:
+    """Further editions of the same series that are open already."""
+    series = {one.series_id for one in found if one.series_id is not None}
+    others = Tournament.objects.filter(one_of((*TO_COME, *RUNS)), series__in=series)
+    return others.exclude(pk__in=[one.pk for one in found]).select_related("series").order_by("starts_at", "pk")
+
+
 def _of(one: Tournament, site: str, now: datetime) -> Iterator[str]:
     title = title_of(one)
     called_off = one.state == TournamentState.CANCELLED
@@ -46,9 +56,9 @@ def _of(one: Tournament, site: str, now: datetime) -> Iterator[str]:
         return
     if one.has_check_in:
         yield from _event(one, "check-in", f"{title}: check-in", one.check_in_at, site, now, until=one.starts_at)
-    if one.round_minutes and one.next_round_at is not None and not one.tells_later:
+    if one.round_minutes and not one.tells_later and (at := next_round_at(one)) is not None:
         number = one.rounds + 1
-        yield from _event(one, f"round-{number}", f"{title}: round {number}", one.next_round_at, site, now)
+        yield from _event(one, f"round-{number}", f"{title}: round {number}", at, site, now)
     if one.reveal_at is not None:
         yield from _event(one, "results", f"{title}: results", one.reveal_at, site, now)
 

@@ -15,9 +15,10 @@ from arena.pairing.documents import to_document
 from athanor.lifecycles import TournamentState as State
 from athanor.tournaments import life, plans
 from athanor.tournaments.acts import LEADS_OUT
+from athanor.tournaments.feasibility import Problem
 from athanor.tournaments.formats import settings_of
 from athanor.tournaments.models import RUNS, Tournament
-from athanor.tournaments.plans import BadPlan, Plan, Problem
+from athanor.tournaments.plans import BadPlan, Plan
 
 NOT_OPEN: Final = frozenset((State.DRAFT, State.ANNOUNCED))
 NOT_DRAWN: Final = NOT_OPEN | {State.REGISTRATION, State.CHECK_IN}
@@ -28,7 +29,7 @@ MAY_CHANGE: Final[Mapping[str, frozenset[State]]] = {
     **dict.fromkeys(("title", "about", "repeat"), NOT_PUT_AWAY),
     **dict.fromkeys(("capacity", "late_entry", "round_minutes"), NOT_OVER),
     **dict.fromkeys(
-        ("stages", "seeding", "start", "zone", "check_in_minutes", "per_user", "house"),
+        ("stages", "seeding", "start", "zone", "check_in_minutes", "per_user", "house", "house_competes"),
         NOT_DRAWN,
     ),
     **dict.fromkeys(("reveal", "reveal_after", "reveal_every"), NOT_DRAWN),
@@ -47,6 +48,7 @@ WORDS: Final[Mapping[str, str]] = {
     "per_user": "bots of one author",
     "capacity": "the places",
     "house": "the house's bots",
+    "house_competes": "whether the house's bots compete",
     "late_entry": "late entries",
     "reveal": "when results are told",
     "reveal_after": "when results are told",

@@ -10,8 +10,9 @@ from typing import Any, Final
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import directing, editions, rulings, wording
+from athanor.tournaments import acts, consequences, directing, editions, rulings, wording
 from athanor.tournaments.acts import ALLOWED, Command
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Tournament
 
 
@@ -22,12 +23,20 @@ class Asked:
     name: str
     label: str
     kind: str = "text"
-    """ "text", "long", "number", "pairing", "entrant"."""
+    """ "text", "long", "number", "pairing", "entrant", "choice"."""
     hint: str = ""
     value: str = ""
+    choices: Mapping[str, str] | None = None
 
 
 REASON: Final = Asked("reason", "Why", hint="Everybody is told.")
+
+
+RANKS: Final = Asked(
+    "ranks",
+    "Ranks",
+    hint="Of its players, in their order: 1 2, or 1 1 for a tie, or 2 2 where both have lost.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +85,18 @@ SPECS: Final[Mapping[str, Spec]] = {
         "Decides a pairing, whatever was played of it.",
         (
             Asked("pairing", "Pairing", "pairing"),
-            Asked("ranks", "Ranks", hint="Of its players, in their order: 1 2, or 1 1 for a tie."),
+            RANKS,
             REASON,
         ),
         rulings.rule,
         is_hard=True,
+    ),
+    "correct": Spec(
+        "Correct a result",
+        "Another result for a pairing that is decided, of any round. Pairings that were made since stand, and the "
+        "standings are computed anew.",
+        (Asked("pairing", "Pairing", "pairing"), RANKS, REASON),
+        rulings.correct,
     ),
     "remove": Spec(
         "Take out",
@@ -92,7 +108,11 @@ SPECS: Final[Mapping[str, Spec]] = {
     "disqualify": Spec(
         "Disqualify",
         "Its open games are lost; it is ranked last and cannot come back.",
-        (Asked("key", "Bot", "entrant"), REASON),
+        (
+            Asked("key", "Bot", "entrant"),
+            Asked("results", "What it has played", "choice", value=directing.KEPT, choices=directing.RESULTS),
+            REASON,
+        ),
         directing.disqualify,
         is_hard=True,
     ),
@@ -151,15 +171,33 @@ def give(
     what: str,
     fields: Mapping[str, Any],
     command: Command,
+    confirmed: bool = False,
     now: datetime | None = None,
 ) -> None:
-    """Carries a command out, its fields as a form or a document has them. Raises Refusal."""
+    """Carries a command out, its fields as a form or a document has them. Raises Refusal.
+
+    One that cannot be undone raises `Unconfirmed`, which says what follows, until it is `confirmed`.
+    """
     spec = SPECS.get(what)
     if spec is None:
         raise NotFound(f"there is no command {what[:40]!r}", f"there are: {', '.join(SPECS)}")
     directing.require_organizer(tournament, by)
     given = {asked.name: _read(asked, fields.get(asked.name)) for asked in spec.fields}
-    spec.carry(tournament=tournament, by=by, command=command.asking(**given), now=now, **given)
+    command = command.asking(**given)
+    if not confirmed and what in consequences.FOLLOWS:
+        _ask(tournament, what, given, command)
+    spec.carry(tournament=tournament, by=by, command=command, now=now, **given)
+
+
+def _ask(tournament: Tournament, what: str, given: Mapping[str, Any], command: Command) -> None:
+    """Raises Unconfirmed where something follows that cannot be undone; or Refusal, where it would be refused."""
+    if acts.was_given(tournament, command, what):
+        return
+    acts.require(tournament, what)
+    if REASON in SPECS[what].fields:
+        directing.given_reason(given["reason"])
+    if follows := consequences.of(tournament, what, given):
+        raise Unconfirmed(follows)
 
 
 class BadField(Refusal):
@@ -185,7 +223,7 @@ def _read(asked: Asked, value: Any) -> Any:
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
             raise BadField(asked.name, f"{text[:40]!r} is no whole number", "write one in digits: 1, 30")
         return int(text)
-    text = str(value if value is not None else "").strip()
+    text = str(value if value is not None else asked.value if asked.choices else "").strip()
     if odd := wording.unshowable(text):
         raise BadField(asked.name, f"it has a character that cannot be shown, {odd}", "leave it out")
     return text

@@ -28,6 +28,7 @@ from athanor.tournaments import (
     times,
 )
 from athanor.tournaments.acts import ALLOWED, Command, require
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.forms import PlanForm
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.views import frame
@@ -113,14 +114,29 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     command = Command(
         request.POST.get("command", "")[:64], int(seen) if seen.isdecimal() and len(seen) < 9 else None
     )
+    fields, confirmed = request.POST.dict(), request.POST.get("confirm") == "yes"
     try:
-        commands.give(tournament=found, by=user, what=what, fields=request.POST.dict(), command=command)
+        commands.give(tournament=found, by=user, what=what, fields=fields, command=command, confirmed=confirmed)
+    except Unconfirmed as unconfirmed:
+        return _control_page(request, found, {"question": _question(what, fields, unconfirmed)})
     except Refusal as refusal:
         refused = {"what": what, "field": getattr(refusal, "field", ""), "sentence": sentence(refusal)}
         found.refresh_from_db()
         return _control_page(request, found, {"refused": refused, "given": request.POST}, refusal.status)
     messages.success(request, f"Done: {commands.SPECS[what].title.lower()}.")
     return redirect("tournaments:control", slug=slug)
+
+
+def _question(what: str, fields: dict[str, str], unconfirmed: Unconfirmed) -> dict[str, Any]:
+    """What the page asks before a command that cannot be undone; its answer sends the same fields again."""
+    spec = commands.SPECS[what]
+    kept = {"command", "seen", *(asked.name for asked in spec.fields)} & fields.keys()
+    return {
+        "what": what,
+        "title": spec.title,
+        "follows": unconfirmed.follows,
+        "fields": [(name, fields[name]) for name in sorted(kept)],
+    }
 
 
 def _control_page(

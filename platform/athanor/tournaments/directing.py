@@ -10,12 +10,15 @@ Each is one transaction under the tournament's row:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 
+from arena.pairing.settings import Seeding
+from arena.pairing.wording import SEEDINGS as SEEDED
 from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.matches import epochs
@@ -23,10 +26,19 @@ from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import acts, entries, hooks, life, revealing, telling
 from athanor.tournaments.acts import GIVEN, Command
 from athanor.tournaments.models import RUNS, TO_COME, Entry, Organizer, Series, Tournament
+from athanor.tournaments.records import next_round_at
 
 MOST_EXTENSION = 7 * 24 * 60
 MOST_ANNOUNCEMENTS = 20
 A_DAY = timedelta(days=1)
+
+KEPT: Final = "kept"
+FORFEITED: Final = "forfeited"
+RESULTS: Final[Mapping[str, str]] = {
+    KEPT: "stands, as the format has it",
+    FORFEITED: "is lost by forfeit; in a round robin it counts for nobody",
+}
+"""What becomes of the earlier results of a bot that is disqualified."""
 
 Deed = Callable[[Tournament, datetime], str]
 """Carries a command out; the sentence of the log."""
@@ -92,9 +104,10 @@ def call_off(
 
 
 def start(*, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None) -> bool:
-    """Before its time: with who is entered (and checked in) now."""
+    """Before its time: with who is entered (and checked in) now. Refused where these are too few to play."""
 
     def deed(held: Tournament, at: datetime) -> str:
+        life.require_field(held, life.coming(held))
         held.starts_at = at
         held.check_in_at = min(held.check_in_at, at)
         held.opens_at = min(held.opens_at, held.check_in_at)
@@ -138,8 +151,8 @@ def _put_off(held: Tournament, now: datetime, later: timedelta) -> list[str]:
     if held.state in TO_COME:
         life.put_start_off(held, now, later)
         moved.append("the start")
-    elif held.next_round_at is not None and now < held.next_round_at:
-        held.next_round_at += later
+    elif (at := next_round_at(held)) is not None and now < at:
+        held.next_round_at = at + later
         moved.append("the next round")
     told_next = revealing.next_at(held)
     if held.reveal_at is not None and told_next is not None and now < told_next:
@@ -173,9 +186,7 @@ def announce(
     *, tournament: Tournament, by: User, text: str, command: Command = GIVEN, now: datetime | None = None
 ) -> bool:
     """Tells everybody something, on the tournament's page and in its feed."""
-    said = text.strip()
-    if not said or len(said) > 400:
-        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
+    said = given_text(text)
 
     def deed(held: Tournament, at: datetime) -> str:
         if held.log.filter(what="announce", at__gt=at - A_DAY).count() >= MOST_ANNOUNCEMENTS:
@@ -211,11 +222,20 @@ def disqualify(
     by: User,
     key: str,
     reason: str,
+    results: str = KEPT,
     command: Command = GIVEN,
     now: datetime | None = None,
 ) -> bool:
-    deed = _taking_out(key, reason, EntryState.DISQUALIFIED, "disqualified", "Disqualified {key}: {why}.")
-    return carry_out(tournament, by, "disqualify", command, now, deed, is_public=True, key=key)
+    """`results`: whether what it has played stands, or is lost by forfeit."""
+    if results not in RESULTS:
+        raise Refusal(
+            "bad-results", f"{results[:20]!r} is nothing to do with results", f"take {' or '.join(RESULTS)}"
+        )
+    written = "Disqualified {key}: {why}." + (" What it has played is forfeited." if results == FORFEITED else "")
+    deed = _taking_out(
+        key, reason, EntryState.DISQUALIFIED, "disqualified", written, forfeits=results == FORFEITED
+    )
+    return carry_out(tournament, by, "disqualify", command, now, deed, is_public=True, key=key, results=results)
 
 
 def remove(
@@ -246,7 +266,15 @@ def seed(
         raise Refusal("bad-number", f"{number} is no number of a draw", "1 is the first; leave it empty for none")
 
     def deed(held: Tournament, at: datetime) -> str:
-        entry = _entry(held, key)
+        seeding = held.settings["seeding"]
+        if seeding != Seeding.HAND.value:
+            raise Refusal(
+                "not-by-hand",
+                f"a number would count for nothing: it is {SEEDED[Seeding(seeding)]}",
+                "change its plan first: seeding by hand",
+                status=409,
+            )
+        entry = entry_of(held, key)
         Entry.objects.filter(pk=entry.pk).update(seed=number)
         return f"Seeded {key} as number {number}." if number else f"Took the number of {key} away."
 
@@ -320,20 +348,28 @@ def _only_owner(tournament: Tournament, by: User) -> None:
         raise Refusal("not-yours", wrong, f"ask {tournament.owner.username}", status=403)
 
 
-def _taking_out(key: str, reason: str, state: EntryState, told: str, written: str) -> Deed:
+def _taking_out(
+    key: str, reason: str, state: EntryState, told: str, written: str, *, forfeits: bool = False
+) -> Deed:
     """The deed of taking a bot out: how its author is told of it, and what is written into the log."""
 
     def deed(held: Tournament, at: datetime) -> str:
         why = given_reason(reason)
-        entry = _entry(held, key)
-        if entries.leave(held, entry, state, why, at):
-            telling.taken_out(held, entry, told, why, at)
+        entry = entry_of(held, key)
+        if not entries.leave(held, entry, state, why, at, forfeits=forfeits):
+            raise Refusal(
+                "out-already",
+                f"{key} is {state.label} already: {entry.reason}",
+                "there is nothing to do",
+                status=409,
+            )
+        telling.taken_out(held, entry, told, why, at)
         return written.format(key=key, why=why)
 
     return deed
 
 
-def _entry(held: Tournament, key: str) -> Entry:
+def entry_of(held: Tournament, key: str) -> Entry:
     found = Entry.objects.filter(tournament=held, key=key).select_related("bot__owner").first()
     if found is None:
         raise NotFound(f"{key[:80]!r} is not entered here", "write author/bot, as the list of entrants has it")
@@ -345,6 +381,13 @@ def _user(username: str) -> User:
     if found is None:
         raise NotFound(f"there is no author {username[:40]!r}", "write the name as it stands in addresses")
     return found
+
+
+def given_text(text: str) -> str:
+    said = text.strip()
+    if not said or len(said) > 400:
+        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
+    return said
 
 
 def given_reason(reason: str) -> str:

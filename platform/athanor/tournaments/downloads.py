@@ -79,7 +79,15 @@ def table(found: Tournament) -> str:
             ]
             sheet.writerow(
                 [
-                    *(record.number, row.group, row.place, who.owner, _safe(who.name), who.version, row.number),
+                    *(
+                        record.number,
+                        row.group,
+                        row.place or "",
+                        who.owner,
+                        _safe(who.name),
+                        who.version,
+                        row.number,
+                    ),
                     *(float(row.points), row.played, row.won, row.tied, row.lost, row.byes, row.reached),
                     *(row.withdrawn, row.disqualified, " ".join(figures)),
                 ]

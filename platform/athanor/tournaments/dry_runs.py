@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from math import ceil
 
 from arena.pairing.drafts import plan as numbers_of
 from arena.pairing.drafts import sample
@@ -14,7 +15,7 @@ from arena.pairing.settings import BadSettings
 from arena.pairing.views import layout
 from athanor.tournaments import drawing, estimates, plans, times
 from athanor.tournaments.estimates import Farm
-from athanor.tournaments.formats import settings_of
+from athanor.tournaments.formats import BRACKETS, settings_of
 from athanor.tournaments.plans import Plan
 
 SEED = "00" * 32
@@ -35,6 +36,8 @@ class Drawn:
 class DryRun:
     entrants: int
     numbers: Numbers
+    notices: Sequence[str]
+    """What the organizer should know."""
     brackets: Sequence[Drawn]
     farm: Farm
     least: float
@@ -79,6 +82,7 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
     return DryRun(
         entrants=plan.capacity,
         numbers=numbers,
+        notices=[*numbers.notices, *_of_house(plan), *_of_time(plan, numbers, farm, moments, most)],
         brackets=brackets,
         farm=farm,
         least=least * 1000,
@@ -90,3 +94,30 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
         reveal_at=moments.reveal_at,
         editions=[moment.astimezone(UTC) for moment in islice(firings, EDITIONS)],
     )
+
+
+def _of_house(plan: Plan) -> Iterator[str]:
+    if plan.house and not plan.house_competes and plan.stages[0].format in BRACKETS:
+        yield (
+            "The house's bots play out of competition. In a bracket who loses to one is out all the same: "
+            "let them compete, or leave them out."
+        )
+
+
+def _of_time(plan: Plan, numbers: Numbers, farm: Farm, moments: plans.Times, most: float) -> Iterator[str]:
+    """Where the timetable is shorter than what it has to hold."""
+    rounds = [one for stage in numbers.stages for one in stage.rounds]
+    longest = max(rounds, key=lambda one: estimates.of_round(one, farm, 1))
+    minutes = ceil(estimates.of_round(longest, farm, 1) / 60)
+    if plan.round_minutes and len(rounds) > 1 and minutes > plan.round_minutes:
+        yield (
+            f"{longest.name} may take {minutes} minutes, and a round is planned every {plan.round_minutes}: later "
+            "rounds begin when the one before is decided, behind the timetable."
+        )
+    ends_at = moments.starts_at + timedelta(seconds=most)
+    if plan.reveal == "end" and moments.reveal_at is not None and moments.reveal_at < ends_at:
+        late = ceil((ends_at - moments.reveal_at).total_seconds() / 60)
+        yield (
+            f"Results are told up to {late} minutes before everything is played: from then on they come as they "
+            "are played."
+        )

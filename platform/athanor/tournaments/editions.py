@@ -32,7 +32,7 @@ MOST_AHEAD = 4
 STAYS_OPEN = frozenset({"title", "about", "plan", "capacity", "late_entry", "round_minutes"})
 """What of a tournament's row may be written after the draw."""
 
-RESERVED = frozenset({"new", "finished", "dry-run"})
+RESERVED = frozenset({"new", "finished", "called-off", "dry-run"})
 """Addresses that are pages of their own."""
 
 

@@ -119,11 +119,19 @@ def withdraw(*, entry: Entry, now: datetime | None = None) -> Entry:
 
 
 def leave(
-    held: Tournament, entry: Entry, to: EntryState, why: str, now: datetime, *, is_told_little: bool = False
+    held: Tournament,
+    entry: Entry,
+    to: EntryState,
+    why: str,
+    now: datetime,
+    *,
+    is_told_little: bool = False,
+    forfeits: bool = False,
 ) -> bool:
     """Withdrawn or disqualified, the row held. Says whether that is news. Raises Refusal.
 
-    `is_told_little`: it is done for somebody who may not know how far it was played.
+    `is_told_little`: it is done for somebody who may not know how far it was played. `forfeits`: what it has
+    played is lost to it, too.
     """
     entry.refresh_from_db()
     if entry.state == to:
@@ -138,7 +146,7 @@ def leave(
         return True
     book = Book(held, now)
     try:
-        book.record(Withdrawn(entry.key, why[:200], disqualified=to is EntryState.DISQUALIFIED))
+        book.record(Withdrawn(entry.key, why[:200], disqualified=to is EntryState.DISQUALIFIED, forfeits=forfeits))
     except NotNow as wrong:
         if is_told_little and held.tells_later and book.contest.over:
             # To refuse would tell that everything is played. Its results stand, and it is withdrawn.

@@ -7,6 +7,7 @@ from datetime import datetime
 from math import ceil
 
 from arena.pairing.planning import Plan as Numbers
+from arena.pairing.planning import PlannedRound
 from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
 
@@ -48,17 +49,20 @@ def _most_at_once(spans: list[tuple[datetime, datetime]]) -> int:
     return most
 
 
+def of_round(one: PlannedRound, farm: Farm, which: int) -> float:
+    """Seconds of a round with its least (0) or most (1) games, if nothing else is played."""
+    if not one.games[which]:
+        return 0.0
+    return farm.seconds * max(one.in_a_row[which], ceil(one.games[which] / farm.at_once))
+
+
 def seconds(numbers: Numbers, farm: Farm, round_minutes: int) -> tuple[float, float]:
     """At least and at most, if nothing else is played."""
     rounds = [one for stage in numbers.stages for one in stage.rounds]
     totals = []
     for which in (0, 1):
-        took = [
-            farm.seconds * max(one.in_a_row[which], ceil(one.games[which] / farm.at_once))
-            if one.games[which]
-            else 0
-            for one in rounds
-        ]
+        took = [of_round(one, farm, which) for one in rounds]
+        took = [each for each in took if each]
         spaced = [max(each, round_minutes * 60) for each in took[:-1]] + took[-1:]
         totals.append(float(sum(spaced)))
     return totals[0], totals[1]

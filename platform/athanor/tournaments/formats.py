@@ -86,7 +86,7 @@ def settings_of(plan: Plan, seed: str) -> Settings:
     in_rounds = plan.reveal != "live" or plan.round_minutes > 0
     return Settings(
         stages=tuple(_stage(each, plan.seats) for each in plan.stages),
-        seats=Seats(min(plan.least_seats or plan.seats, plan.seats), plan.seats),
+        seats=Seats(plan.seats if plan.least_seats is None else min(plan.least_seats, plan.seats), plan.seats),
         seeding=Seeding(plan.seeding),
         pace=Pace.ROUNDS if in_rounds else Pace.FLOWING,
         seed=seed,

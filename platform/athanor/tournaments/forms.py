@@ -30,7 +30,17 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Who",
         (
-            *("capacity", "per_user", "house", "late_entry", "seeding", "ladder", "least_rating", "most_rating"),
+            *(
+                "capacity",
+                "per_user",
+                "house",
+                "house_competes",
+                "late_entry",
+                "seeding",
+                "ladder",
+                "least_rating",
+                "most_rating",
+            ),
             *("least_matches", "account_days", "runtimes", "invited"),
         ),
     ),
@@ -85,6 +95,11 @@ class PlanForm(forms.Form):
     capacity = number("Places", "Who comes later waits.", least=1)
     per_user = number("Bots of one author", least=1)
     house = forms.BooleanField(required=False, label="The house's bots play too")
+    house_competes = forms.BooleanField(
+        required=False,
+        label="The house's bots compete",
+        help_text="Otherwise they play out of competition: without a place, and not in the next stage.",
+    )
     late_entry = forms.BooleanField(required=False, label="Late entries, where the format takes them")
     ladder = forms.ChoiceField(
         required=False, label="Ladder", help_text="Whose ratings seed, and may be asked for."

@@ -7,6 +7,7 @@ frozen here; what happens in a round is in `progress`, what is told of it in `re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,13 +15,15 @@ from django.db.models import QuerySet
 
 from arena.pairing.events import Entered
 from arena.pairing.settings import Entrant
+from arena.pairing.tournament import Tournament as Contest
 from athanor.bots.models import Bot, Version
 from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import EntryState, TournamentState, moved
 from athanor.matches import epochs
-from athanor.tournaments import acts, conditions, progress, revealing, telling, times
+from athanor.refusals import Refusal
+from athanor.tournaments import acts, conditions, plans, progress, revealing, telling, times
 from athanor.tournaments.models import RUNS, Entry, Tournament
-from athanor.tournaments.records import Book
+from athanor.tournaments.records import Book, settings_of
 
 ARCHIVED_AFTER = timedelta(days=30)
 AWAY = timedelta(minutes=1)
@@ -120,7 +123,8 @@ def start(held: Tournament, now: datetime) -> None:
     waiting = held.entries.filter(state__in=(EntryState.WAITING, EntryState.ENTERED))
     waiting.update(state=EntryState.LEFT_OUT, reason="no place became free")
     telling.left_out(held, held.entries.filter(state=EntryState.LEFT_OUT).select_related("bot__owner"), now)
-    entries = list(held.entries.filter(state=EntryState.PLAYING).order_by("entered_at", "pk"))
+    playing = held.entries.filter(state=EntryState.PLAYING).select_related("bot__owner", "tournament")
+    entries = list(playing.order_by("entered_at", "pk"))
     book = Book(held, now)
     for entry in entries:
         book.record(Entered(entrant_of(entry)))
@@ -136,8 +140,41 @@ def start(held: Tournament, now: datetime) -> None:
     book.close()
 
 
+def coming(held: Tournament) -> list[Entry]:
+    """Who would play if it started now: present, fit, and of the waiting list as many as there are places for."""
+    there = held.entries.filter(state__in=(EntryState.ENTERED, EntryState.WAITING))
+    if held.state == TournamentState.CHECK_IN:
+        there = there.exclude(pk__in=_absent(held))
+    listed = there.select_related("tournament", "bot__owner", "bot__current__bot__owner").order_by(
+        "entered_at", "pk"
+    )
+    first = sorted(listed, key=lambda entry: entry.state != EntryState.ENTERED)
+    return [entry for entry in first if not unfit(held, entry.bot.current)][: held.capacity]
+
+
+def obstacle(held: Tournament, coming: Sequence[Entry]) -> str:
+    """Why these cannot play it; "" where they can."""
+    contest = Contest(settings_of(held))
+    for entry in coming:
+        contest.apply(Entered(entrant_of(entry)))
+    return contest.obstacle()
+
+
+def require_field(tournament: Tournament, coming: Sequence[Entry]) -> None:
+    """Raises Refusal where these cannot play it. At its time it would be called off; until then more may come."""
+    if why := obstacle(tournament, coming):
+        raise Refusal(
+            "too-few",
+            f"it cannot start now: {why[0].lower()}{why[1:]}".rstrip("."),
+            "wait for entrants until its time, put it off, or call it off",
+            status=409,
+        )
+
+
 def entrant_of(entry: Entry) -> Entrant:
-    return Entrant(entry.key, entry.rating, entry.seed)
+    owner, plan = entry.bot.owner, plans.read(entry.tournament.plan)
+    competes = plan.house_competes or not owner.is_house
+    return Entrant(entry.key, entry.rating, entry.seed, author=owner.username, competes=competes)
 
 
 def _leave_out_absent(held: Tournament) -> None:

@@ -13,23 +13,19 @@ from zoneinfo import ZoneInfo
 
 from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
-from arena.kernel.options import BadOptions
 from arena.orders.documents import Clock
 from arena.orders.ladders import QUICK
-from arena.pairing.checking import check
 from arena.pairing.documents import to_document
-from arena.pairing.drafts import plan as planned
-from arena.pairing.settings import BadSettings
 from athanor.accounts.models import User
 from athanor.ladders.models import Ladder
 from athanor.refusals import Refusal
-from athanor.tournaments import conditions, times, wording
+from athanor.tournaments import conditions, feasibility, times, wording
+from athanor.tournaments.feasibility import Problem
 from athanor.tournaments.formats import (
     FORMATS,
     SEEDINGS,
     TIE_BREAKS,
     StagePlan,
-    field_of,
     read_stage,
     settings_of,
 )
@@ -44,8 +40,6 @@ REVEALS: Final[Mapping[str, str]] = {
     "end": "All at once, at a time",
     "rounds": "Round by round, from a time on",
 }
-MOST_ENTRANTS = 512
-MOST_GAMES = 30_000
 FARTHEST = timedelta(days=400)
 MOST_LEAD = 60
 """Days of registration."""
@@ -79,6 +73,8 @@ class Plan:
     capacity: int = 64
     per_user: int = 1
     house: bool = False
+    house_competes: bool = False
+    """Whether the house's bots have places; otherwise they play out of competition."""
     late_entry: bool = False
     least_rating: float | None = None
     most_rating: float | None = None
@@ -105,9 +101,6 @@ class Plan:
         return found
 
 
-Problem = tuple[str, str]
-"""A field, and a sentence."""
-
 SHOWN: Final = {"title": "A title has 3 to 80 characters, all of which can be shown."}
 
 
@@ -132,8 +125,12 @@ def checked(plan: Plan, *, now: datetime, since: Plan | None = None, state: str 
     problems = list(_problems(settled, now))
     if since is not None and state not in ("draft", "announced"):
         agreed = {
-            name for name in ("start", "zone", "check_in_minutes") if getattr(since, name) == getattr(plan, name)
+            name
+            for name in ("start", "zone", "check_in_minutes", "least_seats")
+            if getattr(since, name) == getattr(plan, name)
         }
+        if (since.stages, since.capacity) == (settled.stages, settled.capacity):
+            agreed |= {f"stages.{number}.advance" for number in range(len(plan.stages))}
         problems = [(name, why) for name, why in problems if name not in agreed]
     if problems:
         raise BadPlan(problems)
@@ -150,9 +147,11 @@ def _settled(plan: Plan) -> Plan:
     ladder = Ladder.objects.filter(slug=slug, game=plan.game).first()
     least_of_game = max(2, GAMES[plan.game].seats.start) if plan.game in GAMES else 2
     two_only = any(stage.format == "double-elimination" for stage in plan.stages)
-    seats = plan.seats or (ladder.seats if ladder and not two_only else least_of_game)
+    usual = ladder.seats if ladder and not two_only else least_of_game
+    seats = usual if plan.seats is None else plan.seats
     usual_least = ladder.least_seats if ladder and ladder.seats == seats else seats
-    return replace(plan, ladder=slug, seats=seats, least_seats=plan.least_seats or usual_least)
+    least_seats = usual_least if plan.least_seats is None else plan.least_seats
+    return replace(plan, ladder=slug, seats=seats, least_seats=least_seats)
 
 
 def _unshowable(plan: Plan) -> Iterator[Problem]:
@@ -170,7 +169,7 @@ def _problems(plan: Plan, now: datetime) -> Iterator[Problem]:
     yield from _who(plan)
     yield from _when(plan, now)
     if not any(name in ("game", "seeding") or name.startswith("stages") for name, _ in words):
-        yield from _how(plan)
+        yield from feasibility.problems(plan)
 
 
 NOUNS: Final[Mapping[str, str]] = {
@@ -208,7 +207,7 @@ def _words(plan: Plan) -> Iterator[Problem]:
 
 def _numbers(plan: Plan) -> Iterator[Problem]:
     for name, least, most in (
-        ("capacity", 2, MOST_ENTRANTS),
+        ("capacity", 2, feasibility.MOST_ENTRANTS),
         ("per_user", 1, 50),
         ("opens_days", 0, MOST_LEAD),
         ("check_in_minutes", 0, 24 * 60),
@@ -294,32 +293,6 @@ def _start(plan: Plan, start: datetime, of: ZoneInfo, now: datetime, unsure: tim
         yield "check_in_minutes", f"It starts in {left} minutes already. Check-in has to be shorter than that."
 
 
-def _how(plan: Plan) -> Iterator[Problem]:
-    game = GAMES[plan.game]
-    assert plan.seats is not None
-    assert plan.least_seats is not None
-    if plan.seats not in game.seats or plan.seats < 2:
-        least = max(2, game.seats.start)
-        yield "seats", f"{game.title} is for {least} to {game.seats.stop - 1} at a table, not {plan.seats}."
-        return
-    problems = check(settings_of(plan, "00" * 32), game.seats)
-    yield from ((field_of(one.field), one.sentence) for one in problems)
-    try:
-        for seats in {plan.seats, max(2, plan.least_seats)}:
-            game.settle(seats, plan.options)
-    except BadOptions as error:
-        yield ("options" if "option" in str(error) else "seats"), f"{error}."
-        return
-    if not problems and 2 <= plan.capacity <= MOST_ENTRANTS:
-        try:
-            most = planned(settings_of(plan, "00" * 32), plan.capacity).games[1]
-        except BadSettings as error:
-            yield from ((field_of(one.field), one.sentence) for one in error.problems)
-            return
-        if most > MOST_GAMES:
-            yield "capacity", f"That may be {most} games; {MOST_GAMES} are as many as there may be. Take fewer."
-
-
 def slug_of(plan: Plan) -> str:
     return plan.slug or re.sub(r"[^a-z0-9]+", "-", plan.title.lower()).strip("-")[:40].strip("-")
 
@@ -345,8 +318,10 @@ def conditions_of(plan: Plan) -> list[dict[str, Any]]:
 
 
 def read(document: Mapping[str, Any]) -> Plan:
-    """A plan as it was stored."""
-    return Plan(**{**document, "stages": tuple(read_stage(stage) for stage in document["stages"])})
+    """A plan as it was stored. One that is older than the choice was announced with the house competing."""
+    return Plan(
+        **{"house_competes": True, **document, "stages": tuple(read_stage(stage) for stage in document["stages"])}
+    )
 
 
 @dataclass(frozen=True, slots=True)

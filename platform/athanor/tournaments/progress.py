@@ -299,14 +299,20 @@ def finish(book: Book) -> None:
     ):
         return
     book.row.refresh_from_db(fields=["state", "finished_at", "next_round_at"])
+    entries = write_places(book)
+    telling.places(book.row, [entry for entry in entries if entry.place], book.now)
+    first = " and ".join(book.contest.champions)
+    acts.log(book.row, "finish", f"Finished. {first} won." if first else "Finished.", at=book.now, is_public=True)
+
+
+def write_places(book: Book) -> list[Entry]:
+    """Into the entries of a tournament that is over."""
     places = {row.entrant: row.place for row in final_standings(book.contest)}
     entries = list(Entry.objects.filter(tournament=book.row, key__in=places).select_related("bot__owner"))
     for entry in entries:
-        entry.place = places[entry.key]
+        entry.place = places[entry.key] or None
     Entry.objects.bulk_update(entries, ["place"], batch_size=200)
-    telling.places(book.row, entries, book.now)
-    first = " and ".join(book.contest.champions)
-    acts.log(book.row, "finish", f"Finished. {first} won." if first else "Finished.", at=book.now, is_public=True)
+    return entries
 
 
 def reopen(book: Book) -> None:

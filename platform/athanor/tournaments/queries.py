@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from arena.pairing.wording import sentence
 from athanor import paging
@@ -18,9 +18,9 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import conditions, directing, revealing
+from athanor.tournaments import conditions, directing, plans, revealing
 from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament
-from athanor.tournaments.records import settings_of
+from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
 
 LISTED = 30
@@ -93,6 +93,8 @@ class EntryRow:
     checked_in_at: datetime | None
     reason: str
     place: int | None
+    competes: bool
+    """False: it plays out of competition."""
 
     @property
     def address(self) -> str:
@@ -129,7 +131,7 @@ def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
             starts_at=each.starts_at,
             started_at=each.started_at,
             finished_at=each.finished_at,
-            next_round_at=each.next_round_at if each.state in RUNS and not each.tells_later else None,
+            next_round_at=None if each.tells_later else next_round_at(each),
             # Where results are told later, that a round is over is not told either.
             pairing_since=each.pairing_since if each.is_pairing and not each.tells_later else None,
             tells_at=revealing.next_at(each) if each.finished_at is None else None,
@@ -160,11 +162,7 @@ def finished(*, cursor: str = "", limit: int = LISTED) -> Page[TournamentRow]:
     """The last one first."""
     over = Tournament.objects.filter(one_of(OVER))
     if cursor:
-        text, last = paging.read(cursor, str, int)
-        try:
-            at = datetime.fromisoformat(text)
-        except ValueError:
-            raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor") from None
+        at, last = _from_cursor(cursor)
         over = over.filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=last))
     keys = list(over.order_by("-finished_at", "-pk").values_list("finished_at", "pk")[: limit + 1])
     if not keys:
@@ -174,6 +172,29 @@ def finished(*, cursor: str = "", limit: int = LISTED) -> Page[TournamentRow]:
     ended, pk = keys[:limit][-1]
     assert ended is not None, "what is over has an end"
     return Page(listed, paging.written(ended.isoformat(), pk) if len(keys) > limit else "")
+
+
+def called_off(*, cursor: str = "", limit: int = LISTED) -> Page[TournamentRow]:
+    """Those that had been announced, the last that would have started first."""
+    announced = Act.objects.filter(tournament=OuterRef("pk"), what=TournamentState.ANNOUNCED)
+    found = Tournament.objects.filter(Exists(announced), state=TournamentState.CANCELLED)
+    if cursor:
+        at, last = _from_cursor(cursor)
+        found = found.filter(Q(starts_at__lt=at) | Q(starts_at=at, pk__lt=last))
+    keys = list(found.order_by("-starts_at", "-pk").values_list("starts_at", "pk")[: limit + 1])
+    if not keys:
+        return Page([], "")
+    listed = rows(Tournament.objects.filter(pk__in=[pk for _, pk in keys[:limit]]).order_by("-starts_at", "-pk"))
+    starts, pk = keys[:limit][-1]
+    return Page(listed, paging.written(starts.isoformat(), pk) if len(keys) > limit else "")
+
+
+def _from_cursor(cursor: str) -> tuple[datetime, int]:
+    text, last = paging.read(cursor, str, int)
+    try:
+        return datetime.fromisoformat(text), last
+    except ValueError:
+        raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor") from None
 
 
 def next_one() -> TournamentRow | None:
@@ -223,8 +244,12 @@ def _entry_rows(found: Tournament) -> list[EntryRow]:
         *("key", "bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house", "state"),
         *("version__number", "rating", "seed", "entered_at", "checked_in_at", "reason", "place"),
     )
+    house_competes = plans.read(found.plan).house_competes
     return [
-        EntryRow(key, owner, slug, name, house, state, str(EntryState(state).label), *rest)
+        EntryRow(
+            *(key, owner, slug, name, house, state, str(EntryState(state).label)),
+            *(*rest, house_competes or not house),
+        )
         for key, owner, slug, name, house, state, *rest in listed
     ]
 

@@ -19,7 +19,7 @@ from arena.pairing.events import Drawn, Ended, Event, Paired, Voided
 from arena.pairing.settings import Settings
 from arena.pairing.tournament import Tournament as Contest
 from athanor.tournaments import telling
-from athanor.tournaments.models import Record, Tournament
+from athanor.tournaments.models import RUNS, Record, Tournament
 
 KEPT = 24
 _folds: OrderedDict[tuple[int, str, int], Contest] = OrderedDict()
@@ -100,6 +100,12 @@ def told_upto(tournament: Tournament) -> int:
 def told(tournament: Tournament) -> Contest:
     """What everybody may know of it. To be read only."""
     return contest_of(tournament, told_upto(tournament))
+
+
+def next_round_at(tournament: Tournament) -> datetime | None:
+    """When the next round begins at the earliest; None: nothing waits for a time, or the last round is paired."""
+    at = tournament.next_round_at
+    return at if at is not None and tournament.state in RUNS and contest_of(tournament).may_pair else None
 
 
 RoundKey = tuple[int, int, bool]

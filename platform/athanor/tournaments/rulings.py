@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from arena.pairing.events import NotNow, Ruled, Voided
+from arena.pairing.events import Corrected, NotNow, Ruled, Voided
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
@@ -35,16 +35,10 @@ def void(
         if game == 0:
             _recorded(book, Voided(pairing, 0, why))
         else:
-            live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
-            found = live.select_related("match").first()
-            if found is None:
-                raise NotFound(
-                    f"there is no game {game} of a pairing {pairing[:40]!r}", "the control room lists them all"
-                )
             try:
-                progress.drop(book, found, why)
+                progress.drop(book, game_of(held, pairing, game), why)
             except NotNow as wrong:
-                raise _not_now(wrong) from wrong
+                raise not_now(wrong) from wrong
         if held.state == TournamentState.FINISHED:
             progress.reopen(book)
         progress.step(book)
@@ -82,17 +76,58 @@ def rule(
     )
 
 
+def correct(
+    *,
+    tournament: Tournament,
+    by: User,
+    pairing: str,
+    ranks: Sequence[int],
+    reason: str,
+    command: Command = GIVEN,
+    now: datetime | None = None,
+) -> bool:
+    """Another result for a pairing that is decided: pairings made since stand, and standings are computed anew."""
+
+    def deed(held: Tournament, at: datetime) -> str:
+        book = Book(held, at)
+        why = given_reason(reason)
+        _recorded(book, Corrected(pairing, tuple(ranks), why))
+        if held.state == TournamentState.FINISHED:
+            if book.contest.over:
+                progress.write_places(book)
+            else:
+                progress.reopen(book)  # A place is tied now that has to be played off.
+        progress.step(book)
+        book.close()
+        return f"Corrected pairing {pairing} to {'-'.join(str(rank) for rank in ranks)}: {why}."
+
+    known = partial(_is_told, pairing=pairing)
+    return carry_out(
+        tournament, by, "correct", command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks)
+    )
+
+
+def game_of(held: Tournament, pairing: str, game: int) -> Game:
+    """The game that counts or is under way."""
+    live = Game.objects.filter(tournament=held, pairing=pairing, number=game, dropped_at=None)
+    found = live.select_related("match").first()
+    if found is None:
+        raise NotFound(f"there is no game {game} of a pairing {pairing[:40]!r}", "the control room lists them all")
+    return found
+
+
 def _is_told(held: Tournament, pairing: str) -> bool:
     """Whether everybody knows what came of a pairing, and so may hear what was done about it."""
     return not held.tells_later or held.games.filter(pairing=pairing, round__lte=held.revealed).exists()
 
 
-def _recorded(book: Book, event: Ruled | Voided) -> None:
+def _recorded(book: Book, event: Ruled | Corrected | Voided) -> None:
     try:
         book.record(event)
     except NotNow as wrong:
-        raise _not_now(wrong) from wrong
+        raise not_now(wrong) from wrong
 
 
-def _not_now(wrong: NotNow) -> Refusal:
+def not_now(wrong: NotNow) -> Refusal:
+    """What the pairing layer refuses, as it is told to an organizer."""
     return Refusal("not-now", str(wrong), "the control room shows how each pairing stands", status=409)

@@ -30,9 +30,14 @@ def everybody(tournament: Tournament, act: Act) -> None:
     """A public act, to who takes part and to who organizes; not to who did it."""
     if act.what in NOT_TOLD:
         return
-    there = tournament.entries.filter(state__in=THERE, bot__owner__is_house=False)
-    users = {*there.values_list("bot__owner", flat=True), *organizers(tournament)} - {act.by_id}
+    users = audience(tournament) - {act.by_id}
     _tell(tournament, [(user, f"act-{act.number}", act.sentence) for user in sorted(users)], act.at)
+
+
+def audience(tournament: Tournament) -> set[int]:
+    """The users who hear what everybody is told."""
+    there = tournament.entries.filter(state__in=THERE, bot__owner__is_house=False)
+    return {*there.values_list("bot__owner", flat=True), *organizers(tournament)}
 
 
 def organizers(tournament: Tournament) -> set[int]:

@@ -21,7 +21,18 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState
 from athanor.pages.errors import sentence, tells_refusals
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import boards, calendars, directing, downloads, drawing, entries, meetings, queries
+from athanor.tournaments import (
+    boards,
+    calendars,
+    consequences,
+    directing,
+    downloads,
+    drawing,
+    entries,
+    meetings,
+    queries,
+)
+from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.forms import CLOCKS
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.records import told
@@ -46,6 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "running": queries.running(),
         "to_come": queries.to_come(),
         "finished": queries.finished(),
+        "called_off": queries.called_off(limit=10).rows,
         "drafts": queries.drafts_of(user) if user else [],
     }
     return render(request, "tournaments/index.html", context)
@@ -70,7 +82,13 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, queries.tournament(slug, viewer(request)))
 
 
-def _page(request: HttpRequest, found: Tournament, refused: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    found: Tournament,
+    refused: str = "",
+    status: int = 200,
+    question: dict[str, str] | None = None,
+) -> HttpResponse:
     user = viewer(request)
     contest = told(found)
     names = queries.names_of(found)
@@ -98,6 +116,7 @@ def _page(request: HttpRequest, found: Tournament, refused: str = "", status: in
         "commitment": found.commitment,
         "organizers": [found.owner, *(one.user for one in found.co_organizers.select_related("user"))],
         "refused": refused,
+        "question": question,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
 
@@ -123,20 +142,24 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     # No bot's address has a zero character, and PostgreSQL takes no question with one.
     bot, do = request.POST.get("bot", "").replace("\0", ""), request.POST.get("do", "")
     try:
-        told_ = _enter(found, user, bot, do)
+        told_ = _enter(found, user, bot, do, confirmed=request.POST.get("confirm") == "yes")
+    except Unconfirmed as unconfirmed:
+        return _page(request, found, question={"bot": bot, "follows": unconfirmed.follows})
     except Refusal as refusal:
         return _page(request, found, sentence(refusal), refusal.status)
     messages.success(request, told_)
     return redirect(found)
 
 
-def _enter(found: Tournament, user: User, bot: str, do: str) -> str:
+def _enter(found: Tournament, user: User, bot: str, do: str, *, confirmed: bool) -> str:
     if do == "enter":
         entry = entries.enter(tournament=found, bot=bots.own_bot(user, bot), by=user)
         waits = entry.state == EntryState.WAITING
         return f"{entry.bot.name} is {'on the waiting list' if waits else 'entered'}."
     entry = entries.own_entry(found, user, bot)
     if do == "withdraw":
+        if not confirmed and (follows := consequences.of_withdrawing(entry)):
+            raise Unconfirmed(follows)
         return f"{entries.withdraw(entry=entry).bot.name} is withdrawn."
     if do == "check-in":
         return f"{entries.check_in(entry=entry).bot.name} is checked in."

@@ -265,3 +265,92 @@ def test_a_result_of_nobody_in_it_is_refused() -> None:
     wanted: Wanted = tournament.wanted()[0]
     with pytest.raises(NotNow, match="is to be played as"):
         tournament.apply(Played(wanted.pairing, 1, ("p2", "p3"), (1, 2)))
+
+
+THIRD = kit.settings(SingleElimination(third_place=True))
+
+
+def places(tournament: Tournament) -> list[tuple[int, str]]:
+    return [(row.place, row.entrant) for row in standings(tournament, 1)]
+
+
+def test_the_live_order_of_a_knock_out_with_a_third_place_match() -> None:
+    tournament = drawn(THIRD, 4)
+    win(tournament, "1-W1-1", "p1")
+    assert places(tournament) == [(1, "p1"), (2, "p2"), (2, "p3"), (4, "p4")], "the beaten one is 3rd at best"
+    win(tournament, "1-W1-2", "p3")
+    assert places(tournament) == [(1, "p1"), (1, "p3"), (3, "p2"), (3, "p4")]
+    win(tournament, "1-W2-1", "p3")
+    assert places(tournament) == [(1, "p3"), (2, "p1"), (3, "p2"), (3, "p4")], "the final is decided"
+    win(tournament, "1-T1-1", "p4")
+    assert places(tournament) == [(1, "p3"), (2, "p1"), (3, "p4"), (4, "p2")]
+
+
+def test_the_third_place_may_be_decided_before_the_final() -> None:
+    tournament = drawn(THIRD, 4)
+    win(tournament, "1-W1-1", "p1")
+    win(tournament, "1-W1-2", "p2")
+    win(tournament, "1-T1-1", "p4")
+    assert places(tournament) == [(1, "p1"), (1, "p2"), (3, "p4"), (4, "p3")]
+
+
+def test_who_is_out_has_its_final_place_at_once() -> None:
+    """However far behind other parts of the bracket are."""
+    tournament = drawn(SINGLE, 8)
+    win(tournament, "1-W1-1", "p1")
+    assert {one: place for place, one in places(tournament)}["p8"] == 5
+    win(tournament, "1-W1-2", "p4")
+    win(tournament, "1-W2-1", "p1")
+    live = {one: place for place, one in places(tournament)}
+    assert (live["p1"], live["p4"], live["p8"]) == (1, 3, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("of", "seats"),
+    [
+        (SingleElimination(), kit.TWO),
+        (SingleElimination(third_place=True), kit.TWO),
+        (SingleElimination(), Seats(2, 4)),
+        (DoubleElimination(), kit.TWO),
+        (DoubleElimination(reset=False), kit.TWO),
+    ],
+    ids=["single", "third", "tables", "double", "double without reset"],
+)
+def test_the_live_places_never_contradict_how_it_may_end(
+    of: SingleElimination | DoubleElimination, seats: Seats
+) -> None:
+    """Who is out keeps its place to the end, in whatever order it is played."""
+    for seed in range(60):
+        chance = Random(seed)
+        entrants = chance.randint(2, 20)
+        tournament = drawn(kit.settings(of, seats=seats), entrants)
+        result = kit.by_chance(chance, ties=0)
+        moments = []
+        while not tournament.over:
+            moments.append(({one: place for place, one in places(tournament)}, still_in(tournament)))
+            wanted = chance.choice(tournament.wanted())
+            kit.play(tournament, wanted, result(wanted))
+            kit.settle(tournament)
+        ended = {one: place for place, one in places(tournament)}
+        for live, alive in moments:
+            assert sorted(live.values()) == list(live.values())
+            for one, place in live.items():
+                assert one in alive or place == ended[one], (seed, one, live, ended)
+
+
+def still_in(tournament: Tournament) -> set[str]:
+    """Who may play on: everybody of an open box and of one that is not paired yet."""
+    there = {slot.entrant for box in picture(tournament).boxes if not box.decided for slot in box.slots}
+    return {one for one in there if one is not None}
+
+
+def test_the_place_of_who_is_disqualified_is_the_last_and_others_move_up() -> None:
+    tournament = drawn(THIRD, 4)
+    win(tournament, "1-W1-1", "p1")
+    win(tournament, "1-W1-2", "p2")
+    tournament.apply(Withdrawn("p2", "two accounts", disqualified=True))
+    kit.settle(tournament)
+    win(tournament, "1-T1-1", "p4")
+    assert tournament.over
+    assert places(tournament) == [(1, "p1"), (2, "p4"), (3, "p3"), (4, "p2")]

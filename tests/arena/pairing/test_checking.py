@@ -143,6 +143,24 @@ def test_the_dry_run_counts(
     assert [stage.byes for stage in planned.stages] == byes
 
 
+@pytest.mark.parametrize(
+    ("settings", "entrants", "games"),
+    [
+        (of(Stage(RoundRobin(), tie_breaks=(Tiebreak.PLAY_OFF,))), 4, (6, 12)),
+        (of(Stage(RoundRobin(), tie_breaks=(Tiebreak.PLAY_OFF,))), 12, (66, 66 + 28)),
+        (of(Stage(Groups(2), advance=1, tie_breaks=(Tiebreak.PLAY_OFF,)), KNOCK_OUT), 6, (7, 7 + 6 + 3)),
+    ],
+    ids=["all tied", "as many as may play off", "in each group"],
+)
+def test_the_dry_run_counts_a_play_off_that_may_come(
+    settings: Settings, entrants: int, games: tuple[int, int]
+) -> None:
+    planned = plan(settings, entrants)
+    assert planned.games == games
+    assert planned.stages[0].rounds[-1].name == "Play-off, if places are tied"
+    assert planned.stages[0].rounds[-1].games[0] == 0
+
+
 def test_the_dry_run_says_when_all_go_on() -> None:
     planned = plan(of(Stage(Swiss(2), advance=8), KNOCK_OUT), 6)
     assert planned.notices == ("All 6 entrants of stage 1 go on: it decides their order only.",)

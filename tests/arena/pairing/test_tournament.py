@@ -19,6 +19,7 @@ from arena.pairing import (
     Gauntlet,
     Groups,
     NotNow,
+    Pace,
     Paired,
     Pairing,
     Phase,
@@ -296,7 +297,10 @@ def test_settings_and_events_survive_being_written() -> None:
     ("document", "why"),
     [
         ([], "kind must be one of entered, withdrawn"),
-        ({"kind": "wish"}, "kind must be one of entered, withdrawn, drawn, paired, played, ruled, voided, ended"),
+        (
+            {"kind": "wish"},
+            "kind must be one of entered, withdrawn, drawn, paired, played, ruled, corrected, voided, ended",
+        ),
         ({"kind": "entered"}, "the document: entrant is missing"),
         ({"kind": "entered", "entrant": "a"}, "entrant: an object is needed, not 'a'"),
         ({"kind": "entered", "entrant": {"key": 7}}, "entrant.key: str is needed, not 7"),
@@ -332,3 +336,43 @@ def test_everything_that_is_shown_has_a_document() -> None:
         assert json.loads(json.dumps(to_document(value)))
     (first, *_) = to_document(standings(tournament, 1))
     assert first["points"].replace("/", "").isdigit()
+
+
+@pytest.mark.parametrize(
+    ("of", "entrants", "rounds"),
+    [
+        (SWISS, 8, 3),
+        (kit.settings(RoundRobin(), pace=Pace.ROUNDS), 6, 5),
+        (kit.settings(SingleElimination(third_place=True), pace=Pace.ROUNDS), 6, 3),
+        (kit.settings(Groups(2), SingleElimination(), pace=Pace.ROUNDS), 10, 5 + 3),
+    ],
+    ids=["swiss", "round robin", "single elimination", "groups and bracket"],
+)
+def test_it_says_whether_another_round_may_come(of: Settings, entrants: int, rounds: int) -> None:
+    tournament = kit.entered(of, entrants)
+    assert tournament.may_pair
+    kit.settle(tournament, start=True)
+    for _ in range(rounds - 1):
+        assert tournament.may_pair
+        round_of(tournament)
+    assert not tournament.over
+    assert not tournament.may_pair, "the last one is paired"
+    round_of(tournament)
+    assert tournament.over
+    assert not tournament.may_pair
+
+
+def test_a_grand_final_may_be_played_again_and_a_tie_off() -> None:
+    double = kit.entered(kit.settings(DoubleElimination(), pace=Pace.ROUNDS), 4)
+    kit.settle(double, start=True)
+    while not any(key.startswith("1-F1") for key in double.matches):
+        round_of(double)
+    assert double.may_pair
+    stage = Stage(RoundRobin(), tie_breaks=(Tiebreak.PLAY_OFF,))
+    tied = kit.entered(Settings((stage,), seed=kit.SEED), 2)
+    kit.settle(tied, start=True)
+    assert tied.may_pair
+    kit.play(tied, tied.wanted()[0], (1, 1))
+    kit.settle(tied)
+    assert not tied.over
+    assert not tied.may_pair, "the play-off is paired"

@@ -32,6 +32,7 @@ NEEDS = {
     ("get", "/epochs"): EVERYBODY,
     ("get", "/tournaments"): EVERYBODY,
     ("get", "/tournaments/finished"): EVERYBODY,
+    ("get", "/tournaments/called-off"): EVERYBODY,
     ("get", "/tournaments/{slug}"): EVERYBODY,
     ("get", "/tournaments/{slug}/entries"): EVERYBODY,
     ("get", "/tournaments/{slug}/news"): EVERYBODY,

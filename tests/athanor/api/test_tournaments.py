@@ -51,7 +51,7 @@ def test_it_works(clock: Clock, olga: User) -> None:
         answer = caller.of(bot.owner).put(f"/tournaments/{slug}/entries/{name}")
         assert (answer.status, answer.document["state"]) == (200, "entered")
         assert caller.of(bot.owner).put(f"/tournaments/{slug}/entries/{name}").document == answer.document
-    answer = by.post(f"/tournaments/{slug}/commands/start", {"command": "go"})
+    answer = by.post(f"/tournaments/{slug}/commands/start", {"command": "go", "confirm": True})
     assert answer.document["state"] == "running"
     events.play_out()
     assert anybody.get(f"/tournaments/{slug}").document["champion"] == "a-ada/ada"
@@ -119,7 +119,10 @@ def test_a_draft_is_not_there_for_others(clock: Clock, olga: User) -> None:
     assert by.get(f"/tournaments/{slug}").status == 200 or by.get(f"/tournaments/{slug}/log").status == 200
     changed = by.put(f"/tournaments/{slug}/plan", {"plan": PLAN | {"title": "Other"}, "command": "c"})
     assert changed.document["title"] == "Other"
-    assert by.post(f"/tournaments/{slug}/commands/publish", {"command": "p"}).document["state"] == "registration"
+    assert (
+        by.post(f"/tournaments/{slug}/commands/publish", {"command": "p", "confirm": True}).document["state"]
+        == "registration"
+    )
 
 
 def test_games_of_the_control_room_show_their_state(clock: Clock, olga: User) -> None:
@@ -132,7 +135,7 @@ def test_games_of_the_control_room_show_their_state(clock: Clock, olga: User) ->
     rows = by.get(f"/tournaments/{slug}/control").document
     states = sorted(game["state"] for row in rows for game in row["games"])
     assert states == ["counted", "ordered", "ordered"]
-    ruled = {"command": "r", "pairing": rows[0]["key"], "ranks": [1, 2], "reason": "a forfeit"}
+    ruled = {"command": "r", "pairing": rows[0]["key"], "ranks": [1, 2], "reason": "a forfeit", "confirm": True}
     assert by.post(f"/tournaments/{slug}/commands/rule", ruled).status == 200
     assert by.post(f"/tournaments/{slug}/commands/rule", ruled | {"command": "r2"}).status == 409
 
@@ -152,3 +155,16 @@ def test_a_plan_is_read_changed_and_sent_back(clock: Clock, olga: User) -> None:
         "clock: It is open for registration, and this may change only while" in fixed.document["error"]["message"]
     )
     assert caller.of(world.author("eva")).get(f"/tournaments/{slug}/plan").code == "not-yours"
+
+
+def test_what_cannot_be_undone_needs_a_field_that_confirms_it(clock: Clock, olga: User) -> None:
+    by = caller.of(olga)
+    slug = made(by)
+    off = {"command": "off", "reason": "rain"}
+    asked = by.post(f"/tournaments/{slug}/commands/call-off", off)
+    assert (asked.status, asked.code) == (409, "not-confirmed")
+    assert "It ends without a winner" in asked.document["error"]["message"]
+    assert "confirm: true" in asked.document["error"]["hint"]
+    assert by.get(f"/tournaments/{slug}").document["state"] == "registration"
+    done = by.post(f"/tournaments/{slug}/commands/call-off", off | {"confirm": True})
+    assert done.document["state"] == "cancelled"

@@ -85,7 +85,9 @@ def test_of_two_organizers_at_once_who_saw_the_same_one_is_told_of_the_other(
 
     def give(by: User) -> Callable[[], Any]:
         command = Command(f"by-{by.username}", seen)
-        return said(lambda: commands.give(tournament=cup, by=by, what=what, fields=fields, command=command))
+        return said(
+            lambda: commands.give(tournament=cup, by=by, what=what, fields=fields, command=command, confirmed=True)
+        )
 
     assert sorted(at_once(give(olga), give(oona))) == ["", "changed-since"]
     assert Act.objects.filter(tournament=cup, what=what, by__isnull=False).count() == 1

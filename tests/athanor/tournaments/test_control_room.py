@@ -7,6 +7,7 @@ import time_machine
 
 from athanor.accounts.models import User
 from tests.athanor import world
+from tests.athanor.api import caller
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
@@ -30,7 +31,7 @@ def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> Non
     client = client_of(olga)
     here = f"{cup.get_absolute_url()}control/"
     seen = str(events.fresh(cup).acts)
-    given = {"do": "announce", "text": "Pizza at eight", "command": "c1", "seen": seen}
+    given = {"do": "announce", "text": "Pizza at eight", "command": "c1", "seen": seen, "confirm": "yes"}
     for _ in range(2):
         assert client.post(here, given).status_code == 302
     assert events.fresh(cup).log.filter(what="announce").count() == 1
@@ -79,3 +80,51 @@ def test_what_cannot_be_shown_is_refused_beside_its_field(clock: Clock, olga: Us
         client_of(olga).post(f"{cup.get_absolute_url()}enter/", {"bot": "a\0", "do": "enter"}).status_code == 404
     )
     assert events.fresh(cup).log.filter(by=olga).exclude(what__in=("create", "publish")).count() == 0
+
+
+def test_a_command_that_cannot_be_undone_is_asked_about_on_a_page_of_its_own(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    events.enter(cup, events.NAMES[:3])
+    client, here = client_of(olga), f"{cup.get_absolute_url()}control/"
+    given = {"do": "call-off", "reason": "no power & rain", "command": "c1"}
+    answer = client.post(here, given)
+    text = answer.content.decode()
+    assert events.fresh(cup).state == "registration"
+    assert "It ends without a winner" in text
+    assert 'name="confirm" value="yes"' in text
+    assert 'name="reason" value="no power &amp; rain"' in text, "what was typed is sent again"
+    assert page_of(answer).faults == []
+    assert client.post(here, given | {"confirm": "yes"}).status_code == 302
+    assert events.fresh(cup).state == "cancelled"
+
+
+def test_start_now_with_too_few_says_so_and_calls_nothing_off(clock: Clock, olga: User) -> None:
+    cup = events.event(olga)
+    events.enter(cup, ["ada"])
+    for confirm in ({}, {"confirm": "yes"}):
+        answer = client_of(olga).post(
+            f"{cup.get_absolute_url()}control/", {"do": "start", "command": "go", **confirm}
+        )
+        assert answer.status_code == 409
+        assert "At least 2 entrants are needed, and there is 1" in answer.content.decode().replace(
+            "at least", "At least"
+        )
+    assert events.fresh(cup).state == "registration"
+
+
+def test_an_author_is_asked_before_a_bot_that_plays_is_withdrawn(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin")
+    ada, bea, *_ = events.enter(cup, events.NAMES[:3])
+    events.at(clock, events.START)
+    client, there = client_of(ada.owner), f"{cup.get_absolute_url()}enter/"
+    asked = client.post(there, {"bot": "ada", "do": "withdraw"})
+    assert "what it has left to play is lost" in asked.content.decode()
+    assert page_of(asked).faults == []
+    assert events.entry(cup, "ada").state == "playing"
+    assert client.post(there, {"bot": "ada", "do": "withdraw", "confirm": "yes"}).status_code == 302
+    assert events.entry(cup, "ada").state == "withdrawn"
+    by, entry = caller.of(bea.owner), f"/tournaments/{cup.slug}/entries/bea"
+    refused = by.delete(entry)
+    assert (refused.status, refused.code) == (409, "not-confirmed")
+    assert "--yes" in refused.document["error"]["hint"]
+    assert by.delete(f"{entry}?confirm=true").document["state"] == "withdrawn"

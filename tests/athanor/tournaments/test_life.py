@@ -15,7 +15,7 @@ from athanor.lifecycles import EntryState, TournamentState
 from athanor.matches import services
 from athanor.matches.models import Match
 from athanor.refusals import Refusal
-from athanor.tournaments import entries, progress
+from athanor.tournaments import calendars, directing, entries, progress, queries
 from athanor.tournaments.models import Entry, Game, Record, Tournament
 from athanor.tournaments.records import contest_of, due_of
 from athanor.tournaments.tasks import turn_tournaments
@@ -388,3 +388,49 @@ def test_tournaments_share_what_there_is_room_for(clock: Clock, settings: Settin
         events.play(matches=events.open_matches()[:2])
     under_way = [Game.objects.filter(tournament=cup, counted_at=None, dropped_at=None).count() for cup in cups]
     assert max(under_way) <= 4
+
+
+def test_no_round_is_announced_that_will_never_come(clock: Clock) -> None:
+    cup = events.event(format="swiss", rounds=2, round_minutes=60)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    second = START + timedelta(minutes=60)
+    assert queries.row(events.fresh(cup)).next_round_at == second
+    assert "SUMMARY:Spring Cup: round 2" in calendars.calendar([events.fresh(cup)], "", second)
+    events.play()
+    events.at(clock, second)
+    assert len(events.open_matches()) == 2, "the last round is played"
+    cup = events.fresh(cup)
+    assert queries.row(cup).next_round_at is None
+    assert "round 3" not in calendars.calendar([cup], "", second)
+    with pytest.raises(Refusal, match="nothing here waits for a time"):
+        directing.extend(tournament=cup, by=cup.owner, minutes=30)
+
+
+@pytest.mark.parametrize("competes", [False, True])
+def test_the_house_plays_out_of_competition_unless_the_organizer_lets_it_compete(
+    clock: Clock, competes: bool
+) -> None:
+    world.bot("aaa", world.author("house", is_house=True), games=["kazaam"])
+    cup = events.event(format="round-robin", house=True, house_competes=competes)
+    events.enter(cup, NAMES[:2])
+    events.at(clock, START)
+    assert events.play_out() == 3
+    cup = events.fresh(cup)
+    assert cup.state == TournamentState.FINISHED
+    places = {entry.key: entry.place for entry in cup.entries.all()}
+    ada, bea = events.key("ada"), events.key("bea")
+    assert places == ({"house/aaa": 1, ada: 2, bea: 3} if competes else {"house/aaa": None, ada: 1, bea: 2})
+    assert queries.row(cup).champion == ("house/aaa" if competes else ada)
+    assert [one.competes for one in queries.entries(cup) if one.house] == [competes]
+
+
+def test_a_plan_that_is_older_than_the_choice_has_the_house_compete(clock: Clock) -> None:
+    world.bot("aaa", world.author("house", is_house=True), games=["kazaam"])
+    cup = events.event(format="round-robin", house=True)
+    del cup.plan["house_competes"]
+    Tournament.objects.filter(pk=cup.pk).update(plan=cup.plan)
+    events.enter(cup, NAMES[:2])
+    events.at(clock, START)
+    events.play_out()
+    assert queries.row(cup).champion == "house/aaa"

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.tournaments import directing
+from athanor.tournaments import directing, dry_runs, editions, plans, queries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
@@ -200,7 +200,12 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
         ).status_code
         == 302
     )
-    assert client.post(f"{cup.get_absolute_url()}control/", {"do": "publish", "command": "p"}).status_code == 302
+    assert (
+        client.post(
+            f"{cup.get_absolute_url()}control/", {"do": "publish", "command": "p", "confirm": "yes"}
+        ).status_code
+        == 302
+    )
     cup = events.fresh(cup)
     assert (cup.title, cup.state) == ("Other Cup", "registration")
     directing.call_off(tournament=cup, by=olga, reason="rain")
@@ -356,3 +361,33 @@ def test_of_two_who_change_the_plan_the_second_sees_what_the_first_did(clock: Cl
     assert "Since you looked, olga did this: Changed its plan: title." in late.content.decode()
     assert 'value="Second"' in late.content.decode(), "what was typed stays"
     assert events.fresh(cup).title == "First"
+
+
+def test_what_was_called_off_has_a_list_and_a_draft_that_was_has_none(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, title="Rainy Cup")
+    draft = editions.create(plan=events.plan(title="Secret Cup"), owner=olga, announce=False)
+    for each in (cup, draft):
+        directing.call_off(tournament=each, by=olga, reason="rain")
+    page = client_of(None).get("/tournaments/").content.decode()
+    assert "Called off" in page
+    assert "Rainy Cup" in page
+    assert "Secret Cup" not in page
+    listed = client_of(None).get("/api/v1/tournaments/called-off").json()
+    assert [(row["title"], row["reason"]) for row in listed["rows"]] == [("Rainy Cup", "rain")]
+    for number in range(3):
+        directing.call_off(tournament=events.event(olga, title=f"Cup {number}"), by=olga, reason="rain")
+    first = queries.called_off(limit=3)
+    rest = queries.called_off(cursor=first.next, limit=3)
+    assert (len(first.rows), len(rest.rows), rest.next) == (3, 1, "")
+
+
+def test_the_dry_run_says_where_the_timetable_is_too_short(clock: Clock) -> None:
+    plan = plans.checked(
+        events.plan(format="round-robin", capacity=32, round_minutes=1, reveal="end", reveal_after=5),
+        now=events.NOW,
+    )
+    first, second = dry_runs.dry_run(plan, now=events.NOW).notices
+    assert first.startswith("Round 1 may take 6 minutes, and a round is planned every 1:")
+    assert second.startswith("Results are told up to ")
+    enough = plans.checked(events.plan(format="round-robin", capacity=32, round_minutes=10), now=events.NOW)
+    assert dry_runs.dry_run(enough, now=events.NOW).notices == []

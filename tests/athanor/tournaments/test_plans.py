@@ -52,6 +52,18 @@ def test_it_works(clock: Clock) -> None:
             "start",
             "the clocks of Europe/Berlin go from before 02:30 to after it. Take 03:30.",
         ),
+        ({"seats": 0}, "seats", "Kazaam is for 2 to 5 at a table, not 0."),
+        ({"seats": 3, "least_seats": 0}, "least_seats", "A table of this game has 2 to 5 seats, not 0."),
+        (
+            {"seats": 3, "least_seats": 5},
+            "least_seats",
+            "The smallest table cannot be larger than the largest, 3 seats.",
+        ),
+        (
+            {"format": "swiss", "then": "single-elimination", "advance": 500, "capacity": 8},
+            "stages.0.advance",
+            "500 cannot go on where 8 play. Take 8 or fewer.",
+        ),
         ({"seats": 7}, "seats", "Kazaam is for 2 to 5 at a table, not 7."),
         ({"zone": "Europe/Berlln"}, "zone", "There is no time zone 'Europe/Berlln'. Write it like Europe/Berlin."),
         ({"zone": "tokyo"}, "zone", "Write it like Asia/Tokyo."),

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from athanor.lifecycles import EntryState, TournamentState
-from athanor.tournaments import directing, editions, entries
+from athanor.tournaments import calendars, directing, editions, entries
 from athanor.tournaments.models import Series, Tournament
 from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
@@ -141,3 +141,14 @@ def test_a_rule_of_every_hour_opens_no_more_than_a_few_ahead(clock: Clock) -> No
     events.at(clock, Tournament.objects.order_by("starts_at")[0].starts_at)
     turn_tournaments()
     assert Tournament.objects.count() == editions.MOST_AHEAD + 1
+
+
+def test_the_calendar_of_one_edition_has_the_next_one_that_is_open_already(clock: Clock) -> None:
+    first = weekly()
+    clock.move_to(first.starts_at + timedelta(days=3))
+    turn_tournaments()
+    second = Tournament.objects.get(edition=2)
+    text = calendars.calendar([events.fresh(first)], "https://example.org", second.opens_at)
+    starts = [line for line in text.split("\r\n") if line.startswith("SUMMARY:")]
+    assert starts == [f"SUMMARY:Friday Cup {number}" for number in range(1, 7)]
+    assert f"https://example.org{second.get_absolute_url()}" in text

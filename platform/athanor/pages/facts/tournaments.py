@@ -8,7 +8,7 @@ from django.conf import settings
 
 from arena.pairing.checking import MOST_STAGES
 from athanor.lifecycles import TournamentState
-from athanor.tournaments import changes, commands, editions, life, plans, progress
+from athanor.tournaments import changes, commands, editions, feasibility, life, plans, progress
 from athanor.tournaments.acts import LEADS_OUT
 from athanor.tournaments.formats import FORMATS, TIE_BREAKS
 
@@ -31,8 +31,8 @@ def tournaments() -> Mapping[str, object]:
         "changing": list(_changing()),
         "most_stages": MOST_STAGES,
         "most_ahead": editions.MOST_AHEAD,
-        "most_entrants": plans.MOST_ENTRANTS,
-        "most_games": plans.MOST_GAMES,
+        "most_entrants": feasibility.MOST_ENTRANTS,
+        "most_games": feasibility.MOST_GAMES,
         "most_lead": plans.MOST_LEAD,
         "archived_days": life.ARCHIVED_AFTER.days,
         "void_too_often": progress.VOID_TOO_OFTEN,
