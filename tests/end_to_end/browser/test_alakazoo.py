@@ -19,6 +19,7 @@ from arena.games.alakazoo.material import (
     MAGICIANS,
     PAGE_NAMES,
     PAGES,
+    PAGES_OF_REVISION_2,
     TOMMY,
 )
 from arena.games.registry import GAMES
@@ -206,7 +207,8 @@ def test_its_material_is_the_engines(reader: Opened, site: Site) -> None:
             const material = await import(root + 'games/alakazoo/material.js');
             return {
                 runes: creatures.map(material.runesOf),
-                pages: pages.map(material.pageOf),
+                pages: pages.map((page) => material.pageOf(page, 3)),
+                before: pages.map((page) => material.pageOf(page, 2)),
                 abilities: Object.keys(material.ABILITIES),
                 magicians: Object.keys(material.MAGICIANS),
                 keepers: Object.keys(material.KEEPERS),
@@ -217,6 +219,9 @@ def test_its_material_is_the_engines(reader: Opened, site: Site) -> None:
     )
     assert known["runes"] == [[FACES[face] for face in portal] for portal in FACE_AT]
     assert [page["lines"] for page in known["pages"]] == [[list(line) for line in page.lines] for page in PAGES]
+    assert [page["lines"] for page in known["before"]] == [
+        [list(line) for line in page.lines] for page in PAGES_OF_REVISION_2
+    ]
     assert known["abilities"] == list(ABILITIES)
     assert known["magicians"] == list(MAGICIANS)
     assert known["keepers"] == list(KEEPERS)

@@ -7,6 +7,7 @@
 /**
  * @typedef {Object} Replay  See records.js.
  * @property {string} game
+ * @property {number} revision  Of the game's rules.
  * @property {Record<string, any>} options
  * @property {number} seats
  * @property {string[]} names  Of the bots, by seat.

@@ -10,6 +10,7 @@ export function opened(document) {
   const { header } = document;
   return {
     game: header.game,
+    revision: header.revision,
     options: header.options,
     seats: header.seats.length,
     names: namesIn(document),

@@ -106,14 +106,16 @@ export const TOMMY = {
   "tommy-loud-crowd": { name: "loud crowd", does: "the first at a position gets one point more", holds: true },
 };
 
-const PATTERNS = ["211 122 321", "121 212 231", "112 221 312", "112 221 132"];
+/** Of replays whose rules were of an earlier revision; since the third every line asks for one of each. */
+const EARLIER = ["211 122 321", "121 212 231", "112 221 312", "112 221 132"];
 const PAGES = CREATURES.flatMap((first, i) => CREATURES.slice(i + 1).map((second) => `${first}-${second}`));
 
 /** A page of the Book of Magic: its two creatures, and in three lines how many of each and of a third are asked for.
- * @param {string} page */
-export function pageOf(page) {
+ * @param {string} page @param {number} revision  Of the rules. */
+export function pageOf(page, revision) {
   const [first, second] = page.split("-");
-  const lines = PATTERNS[PAGES.indexOf(page) % PATTERNS.length].split(" ").map((line) => [...line].map(Number));
+  const pattern = revision < 3 ? EARLIER[PAGES.indexOf(page) % EARLIER.length] : "111 111 111";
+  const lines = pattern.split(" ").map((line) => [...line].map(Number));
   return { first, second, lines };
 }
 

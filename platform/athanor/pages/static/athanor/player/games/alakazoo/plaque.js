@@ -116,7 +116,7 @@ export class Plaque {
       this.slots(player),
       this.dread(player),
       this.figure(player),
-      player.judged ? this.breakdown(player.judged) : this.cards(player),
+      player.judged ? this.breakdown(player.judged) : this.cards(player, table.revision),
       this.hand(table, player),
       svg("text", { x: width - 12, y: 39, class: "plaque-clock" }, clock.out ? `out: ${clock.out}` : duration(clock.ms)),
     );
@@ -173,8 +173,8 @@ export class Plaque {
   }
 
   /** What its keeper can do, its magician, its page.
-   * @param {import("./table.js").Player} player */
-  cards(player) {
+   * @param {import("./table.js").Player} player @param {number} revision  Of the rules. */
+  cards(player, revision) {
     const { x, down } = this.at.cards;
     /** @type {[string, string, string][]} */
     const held = player.abilities.map((ability) => [ABILITIES[ability]?.name ?? ability, ABILITIES[ability]?.does ?? "", "ability"]);
@@ -185,8 +185,8 @@ export class Plaque {
     if (player.hasPage && !player.pages.length) held.push(["hidden page", "a page of the Book that this viewer does not know", "page"]);
     const lines = this.tall ? this.inRows(held, x) : held.map((one, i) => this.line(one, x, this.under + i * down));
     const below = this.tall ? 101 : this.under + held.length * down - 8;
-    return svg("g", { class: "held" }, ...lines, player.pages.length === 1 && this.page(player.pages[0], player.fulfilled, x, below),
-      player.pages.length > 1 && this.offers(player.pages, x, below + (this.tall ? 10 : 14)));
+    return svg("g", { class: "held" }, ...lines, player.pages.length === 1 && this.page(player.pages[0], revision, player.fulfilled, x, below),
+      player.pages.length > 1 && this.offers(player.pages, revision, x, below + (this.tall ? 10 : 14)));
   }
 
   /** @param {[string, string, string]} held @param {number} x @param {number} y */
@@ -208,23 +208,23 @@ export class Plaque {
   }
 
   /** Two pages of which it keeps one.
-   * @param {string[]} pages @param {number} x @param {number} y */
-  offers(pages, x, y) {
+   * @param {string[]} pages @param {number} revision @param {number} x @param {number} y */
+  offers(pages, revision, x, y) {
     const short = (/** @type {string} */ page) => page.split("-").map((name) => name[0].toUpperCase()).join("·");
     return svg("g", {}, ...pages.map((page, i) => svg("text", { x: x + (this.tall ? i * 90 : 0), y: y + (this.tall ? 0 : i * this.at.cards.down), class: "held-page" },
-      svg("title", {}, pageWords(page)), `page ${short(page)}?`)));
+      svg("title", {}, pageWords(page, revision)), `page ${short(page)}?`)));
   }
 
   /** A page of the Book: how many of its two creatures and of one other each line asks for.
-   * @param {string} page @param {boolean[]|null} fulfilled @param {number} x @param {number} y */
-  page(page, fulfilled, x, y) {
-    const { first, second, lines } = pageOf(page);
+   * @param {string} page @param {number} revision @param {boolean[]|null} fulfilled @param {number} x @param {number} y */
+  page(page, revision, fulfilled, x, y) {
+    const { first, second, lines } = pageOf(page, revision);
     const heads = [first[0].toUpperCase(), second[0].toUpperCase(), "?"];
     const [across, down] = this.tall ? [13, 0] : [17, 13];
     const [width, height] = this.tall ? [Math.min(206, this.size.width - x - 8), 18] : [64, 57];
     const group = (/** @type {(string|number)[]} */ figures, /** @type {number} */ i, /** @type {string} */ css) =>
       at(x + (this.tall ? (i * width) / 4.150 : 0) + 8, y + (this.tall ? 12 : 13 + i * down), css, ...figures.map((figure, j) => svg("text", { x: j * across }, figure)));
-    return svg("g", { class: "page" }, svg("title", {}, `the page of ${first} and ${second}: ${pageWords(page)}`),
+    return svg("g", { class: "page" }, svg("title", {}, `the page of ${first} and ${second}: ${pageWords(page, revision)}`),
       svg("rect", { x: x - 1, y: y - 1, width, height, rx: 3, class: "page-ground" }),
       group(heads, 0, "page-heads"),
       ...lines.map((line, i) => group(line, i + 1, fulfilled ? (fulfilled[i] ? "page-line done" : "page-line") : "page-line")));

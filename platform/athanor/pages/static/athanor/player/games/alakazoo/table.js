@@ -43,6 +43,7 @@ import { COLUMNS, DARK, keeperOf, MAGIC, PARTS } from "./material.js";
  * @typedef {Object} Table
  * @property {number} seats
  * @property {Record<string, any>} options
+ * @property {number} revision
  * @property {string} phase  Before the first turn: portal, draft, university, book.
  * @property {number} round  From 0; before the first turn -1.
  * @property {number} turn
@@ -64,11 +65,12 @@ import { COLUMNS, DARK, keeperOf, MAGIC, PARTS } from "./material.js";
  */
 
 /** @param {import("../../frames.js").Replay} replay @returns {Table} */
-export function begin({ seats, options }) {
+export function begin({ seats, options, revision }) {
   const choose = options.portals === "choose";
   return {
     seats,
     options,
+    revision,
     phase: choose ? "portal" : "draft",
     round: -1,
     turn: 0,

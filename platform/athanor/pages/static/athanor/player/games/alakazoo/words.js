@@ -34,9 +34,9 @@ function runeWords(table, seat, rune) {
 }
 
 /** "2 B, 1 D" of a page: "2 basilisk, 1 dragon and 1 of another"
- * @param {string} page */
-export function pageWords(page) {
-  const { first, second, lines } = pageOf(page);
+ * @param {string} page @param {number} revision */
+export function pageWords(page, revision) {
+  const { first, second, lines } = pageOf(page, revision);
   return lines.map(([a, b, c]) => `${a} ${first}, ${b} ${second}, ${c} of one other`).join("; ");
 }
 
@@ -113,7 +113,7 @@ export const SENTENCES = {
     const done = told.lines.filter(Boolean).length;
     return `${name(told.seat)} shows the page of ${listed(told.page.split("-"))}: ${done} of ${told.lines.length} lines fulfilled.`;
   },
-  book_offer: (told, name) => `${name(told.seat)} chooses from the pages ${listed(told.pages.map((/** @type {string} */ page) => `${spaced(page)} (${pageWords(page)})`))}.`,
+  book_offer: (told, name, { revision }) => `${name(told.seat)} chooses from the pages ${listed(told.pages.map((/** @type {string} */ page) => `${spaced(page)} (${pageWords(page, revision)})`))}.`,
   kept(told, name, table) {
     const { pages } = table.players[told.seat];
     return pages.length === 1 ? `${name(told.seat)} keeps the page of ${listed(pages[0].split("-"))}.` : `${name(told.seat)} keeps a page.`;
