@@ -46,12 +46,14 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = queries.bot(owner, slug)
     mine = found.owner_id == request.user.pk
     page = matches.of_bot(bot=found, limit=RECENT)
+    versions = queries.versions(bot=found, viewer=_viewer(request))
     context = {
         "bot": found,
         "mine": mine,
         "careers": board.careers(found),
         "alone": solo_board.careers(found),
-        "versions": queries.versions(bot=found, viewer=_viewer(request)),
+        "versions": versions,
+        "checking": any(version.is_open for version in versions),
         "record": portrait.record(found),
         "faults": portrait.faults(found) if mine else [],
         "honours": tournaments.honours(found),

@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
@@ -42,7 +41,6 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @cache_control(no_store=True)
 def live_document(request: HttpRequest, public_id: str) -> HttpResponse:
     """What has happened at a table since: `?run=RUN&after=N`, as the answer before said."""

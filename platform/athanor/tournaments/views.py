@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.kernel.options import as_word
@@ -144,7 +143,6 @@ def _enter(found: Tournament, user: User, bot: str, do: str) -> str:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -174,7 +172,6 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -201,7 +198,6 @@ def _start(given: str) -> int:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -215,7 +211,6 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -278,7 +273,6 @@ def _ics(text: str, name: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     answer = JsonResponse(downloads.results(queries.tournament(slug, viewer(request))))
