@@ -11,6 +11,7 @@ from athanor.accounts.models import User
 from athanor.lifecycles import OPEN_MATCH
 from athanor.matches import lists, live, queries
 from athanor.matches.forms import ChallengeForm
+from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
@@ -32,6 +33,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "page": page,
         "match": page.match,
+        "headline": headline(page.match),
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
         "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),

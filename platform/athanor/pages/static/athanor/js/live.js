@@ -47,6 +47,7 @@ function renew(part, fresh) {
   // Whoever is in the middle of it is not disturbed.
   if (element.contains(document.activeElement) && document.activeElement !== element) return undefined;
   if (withoutTokens(fresh) !== withoutTokens(element)) element.replaceChildren(...fresh.childNodes);
+  if (fresh.dataset.title) document.title = fresh.dataset.title;
   if (fresh.dataset.live) part.pause = Number(fresh.dataset.live);
   else parts = parts.filter((other) => other !== part);
   return undefined;
