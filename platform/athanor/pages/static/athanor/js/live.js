@@ -3,6 +3,8 @@
 // at about the same time is asked for at once. A part whose answer has no data-live any more is over and is not asked
 // for again; a part that is gone means that the page is another one now, and it is loaded anew.
 
+import { ownTimes } from "./times.js";
+
 const SLOWEST = 60;
 /** Seconds within which parts are asked for together. */
 const TOGETHER = 2;
@@ -44,6 +46,7 @@ async function asked(names) {
 function renew(part, fresh) {
   if (!(fresh instanceof HTMLElement)) return window.location.reload();
   const { element } = part;
+  ownTimes(fresh);
   // Whoever is in the middle of it is not disturbed.
   if (element.contains(document.activeElement) && document.activeElement !== element) return undefined;
   if (withoutTokens(fresh) !== withoutTokens(element)) element.replaceChildren(...fresh.childNodes);

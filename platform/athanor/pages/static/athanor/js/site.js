@@ -1,6 +1,7 @@
 // The little that pages do beyond HTML: every one of these works without it too.
 
 import { live } from "./live.js";
+import { ownTimes, ownZone } from "./times.js";
 
 /** Light or dark, at once; the form remembers it. */
 function themeToggle() {
@@ -60,6 +61,8 @@ function onceOnly() {
 }
 
 themeToggle();
+ownTimes(document);
+ownZone();
 copyButtons();
 dropping();
 onceOnly();
