@@ -49,6 +49,7 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     versions = queries.versions(bot=found, viewer=_viewer(request))
     context = {
         "bot": found,
+        "title": found.title,
         "mine": mine,
         "careers": board.careers(found),
         "alone": solo_board.careers(found),

@@ -15,6 +15,9 @@ const TOGETHER = 2;
 /** @type {Part[]} */
 let parts = [];
 let timer = 0;
+/** Whether the reader has stopped all of it, here and on the next pages. */
+let paused = false;
+const KEPT = "athanor-updates";
 
 const now = () => performance.now() / 1000;
 
@@ -58,7 +61,8 @@ function renew(part, fresh) {
 
 function wait() {
   window.clearTimeout(timer);
-  if (!parts.length) return;
+  if (!parts.length) document.querySelector(".updates")?.remove();
+  if (!parts.length || paused) return;
   const next = Math.min(...parts.map((part) => part.due));
   timer = window.setTimeout(again, Math.max(0, next - now()) * 1000);
 }
@@ -81,5 +85,39 @@ export function live() {
     for (const part of parts) part.due = 0;
     wait();
   });
+  if (parts.length) document.body.append(pauseButton());
   wait();
+}
+
+/** What moves by itself can be stopped: WCAG 2.2.2. */
+function pauseButton() {
+  paused = remembered() === "off";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "updates";
+  const tell = () => {
+    button.textContent = paused ? "Updates paused" : "Live";
+    button.setAttribute("aria-label", paused ? "Resume live updates" : "Pause live updates");
+    button.title = button.getAttribute("aria-label") ?? "";
+    button.classList.toggle("on", !paused);
+  };
+  button.addEventListener("click", () => {
+    paused = !paused;
+    try {
+      window.localStorage.setItem(KEPT, paused ? "off" : "on");
+    } catch { /* It holds for this page. */ }
+    if (!paused) for (const part of parts) part.due = 0;
+    tell();
+    wait();
+  });
+  tell();
+  return button;
+}
+
+function remembered() {
+  try {
+    return window.localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
 }

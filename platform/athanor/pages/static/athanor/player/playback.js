@@ -114,10 +114,11 @@ export class Player {
     if (!playing && this.timer !== undefined) this.pause();
     const before = to === this.index + 1 ? this.tables[this.index] : null;
     this.index = to;
-    this.draw(before, !playing || this.pace <= 1);
+    this.draw(before, !playing || Boolean(this.frames[to].heading));
   }
 
-  /** @param {any} before @param {boolean} aloud */
+  /** A step is told once: not beside the slider, which tells it itself, and of what plays on its own only the rounds.
+   * @param {any} before @param {boolean} aloud */
   draw(before, aloud) {
     const frame = this.frames[this.index];
     const table = this.tables[this.index];
@@ -126,7 +127,7 @@ export class Player {
     this.board.root.setAttribute("aria-label", this.game.state(table, this.name, this.viewer));
     this.controls.moveTo(this.index, String(frame.ply), this.words[this.index]);
     this.narration.moveTo(this.index);
-    if (aloud) this.live.textContent = this.words[this.index];
+    if (aloud && document.activeElement !== this.controls.range) this.live.textContent = this.words[this.index];
     if (this.timer === undefined) this.note();
   }
 
