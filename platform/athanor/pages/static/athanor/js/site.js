@@ -2,6 +2,7 @@
 
 import { live } from "./live.js";
 import { ownTimes, ownZone } from "./times.js";
+import { keepingFiles } from "./upload.js";
 
 /** Light or dark, at once; the form remembers it. */
 function themeToggle() {
@@ -65,5 +66,6 @@ ownTimes(document);
 ownZone();
 copyButtons();
 dropping();
+keepingFiles();
 onceOnly();
 live();
