@@ -225,6 +225,9 @@ def test_what_is_wrong_is_told_before_the_first_field_and_has_the_focus(client: 
     assert summary["role"] == "alert"
     assert "autofocus" in summary
     assert '<a href="#id_file">File</a>: This is no Python: mercury.py, line 1:' in " ".join(page.text.split())
+    # What stands between backticks is code, in the summary and beside the field.
+    assert page.text.count("<code>athanor play</code> first.") == 2
+    assert "`" not in page.text.partition("data-summary")[2].partition('id="id_source"')[0]
     assert page.text.index("data-summary") < page.text.index('id="id_file"')
     assert "<title>Not uploaded" in page.text
     assert page.faults == []
