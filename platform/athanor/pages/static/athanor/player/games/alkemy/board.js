@@ -89,7 +89,7 @@ export class Board {
   /** @param {number|null} id */
   hover(id) {
     if (id !== this.shut) this.shut = null;
-    if (id === this.hovered || id === this.shut) return;
+    if (id === this.hovered || (id !== null && id === this.shut)) return;
     this.hovered = id;
     this.open();
   }
