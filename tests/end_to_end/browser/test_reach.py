@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.athanor.pages.stage import Site
-from tests.end_to_end.browser.conftest import Opened, Reader
+from tests.end_to_end.browser.conftest import PHONE, Opened, Reader
 
 pytestmark = pytest.mark.slow
 
@@ -136,3 +136,39 @@ def test_where_colours_are_the_readers_own_nothing_is_lost(reader: Opened, site:
         "all => all.filter(it => !it.closest('.out')).map(it => getComputedStyle(it).backgroundColor)"
     )
     assert panel not in plain
+
+
+def test_on_a_phone_board_and_controls_are_seen_together_and_a_swipe_steps(reader: Opened, site: Site) -> None:
+    page = reader(PHONE, has_touch=True).go(site.finished[0].get_absolute_url())
+    expect(page.locator("[data-player].ready")).to_be_attached()
+    expect(page.get_by_role("button", name="Play (space)")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".player-stage")).to_be_in_viewport()
+    page.locator(".player-stage").evaluate(SWIPED, [300, 150])
+    expect(page.locator(".player-place b")).to_have_text("1")
+    page.locator(".player-stage").evaluate(SWIPED, [150, 300])
+    expect(page.locator(".player-place b")).to_have_text("0")
+    # A short one is none.
+    page.locator(".player-stage").evaluate(SWIPED, [300, 280])
+    expect(page.locator(".player-place b")).to_have_text("0")
+
+
+SWIPED = """(stage, [from, to]) => {
+    const touch = (x) => new Touch({identifier: 1, target: stage, clientX: x, clientY: 300});
+    const tell = (kind, touches, changedTouches) =>
+        stage.dispatchEvent(new TouchEvent(kind, {touches, changedTouches, bubbles: true}));
+    tell('touchstart', [touch(from)], [touch(from)]);
+    tell('touchend', [], [touch(to)]);
+}"""
+
+
+def test_on_a_wide_window_the_board_uses_it_and_the_controls_are_in_sight(reader: Opened, site: Site) -> None:
+    page = (reading := reader()).page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    reading.go(site.finished[0].get_absolute_url())
+    expect(page.locator("[data-player].ready")).to_be_attached()
+    expect(page.get_by_role("button", name="Play (space)")).to_be_in_viewport(ratio=1)
+    stage = page.locator(".player-stage").bounding_box()
+    assert stage is not None
+    assert stage["width"] > 1250
+    assert stage["height"] <= 0.79 * 1080
+    assert not reading.scrolls_sideways

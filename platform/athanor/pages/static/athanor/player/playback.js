@@ -3,7 +3,7 @@
 import { Controls, SPEEDS } from "./controls.js";
 import { html, still } from "./elements.js";
 import { frameAt, framesOf, placeOf, tablesOf, wordsOf } from "./frames.js";
-import { keyboard } from "./keyboard.js";
+import { keyboard, swiping } from "./keyboard.js";
 import { Narration } from "./narration.js";
 import { clocksOf, nameOf } from "./records.js";
 
@@ -52,6 +52,7 @@ export class Player {
     this.root.classList.add("ready");
     this.board = new this.game.Board(this.stage, this.replay, this.name);
     keyboard(this.root, this, this.gone.signal);
+    swiping(this.stage, this, this.gone.signal);
   }
 
   /** Looks on as someone else: what they did not see is not there.
