@@ -94,6 +94,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "athanor.pages.middleware.Compressed",
+    # Below compression: the tag of a page is that of its text, and not of the random bytes around it.
+    "django.middleware.http.ConditionalGetMiddleware",
+    "athanor.pages.parts.PartsAlone",
     "athanor.api.middleware.OneShapeOfError",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

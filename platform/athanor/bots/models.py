@@ -42,6 +42,16 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return f"/bots/{self.owner.username}/{self.slug}/"
 
+    @property
+    def title(self) -> str:
+        """Its name, with its games where its author has another of that name: "thinking · Kazaam"."""
+        same = Bot.objects.filter(owner=self.owner_id, name=self.name).exclude(pk=self.pk)
+        if not same.exists():
+            return self.name
+        newest = self.current or self.versions.order_by("-number").first()
+        played = ", ".join(game.title() for game in newest.games) if newest else ""
+        return f"{self.name} · {played or self.slug}"
+
 
 class Version(models.Model):
     """What was uploaded once: immutable, named by its digest, with its own check, log and ratings."""

@@ -20,8 +20,8 @@ FAULTS = 10
 
 class Opponent(NamedTuple):
     bot: Bot
-    full_name: str
-    """author/bot, where another of these opponents bears the same name; else empty."""
+    apart: str
+    """What tells it from another of these opponents with the same name: its author, or its game; else empty."""
     ahead: int
     behind: int
     level: int
@@ -60,7 +60,7 @@ def record(bot: Bot) -> Record:
         met[other][0 if ranks[match] < rank else 1 if ranks[match] > rank else 2] += 1
     most = sorted(met, key=lambda other: -sum(met[other]))[:OPPONENTS]
     bots = Bot.objects.select_related("owner").in_bulk(most)
-    names = Counter(bot.name for bot in bots.values())
+    names = Counter((bot.name, bot.owner_id) for bot in bots.values())
     seats: dict[int, list[int]] = defaultdict(list)
     for _match, seat, rank in own:
         if rank is not None:
@@ -72,8 +72,13 @@ def record(bot: Bot) -> Record:
     )
 
 
-def _apart(bot: Bot, names: Counter[str]) -> str:
-    return f"{bot.owner.username}/{bot.slug}" if names[bot.name] > 1 else ""
+def _apart(bot: Bot, names: Counter[tuple[str, int]]) -> str:
+    namesakes = sum(times for (name, _owner), times in names.items() if name == bot.name)
+    if namesakes == 1:
+        return ""
+    # Its author's own namesakes play other games.
+    own = names[bot.name, bot.owner_id] > 1
+    return bot.title.partition(" · ")[2] if own else f"by {bot.owner.username}"
 
 
 def _finished(bot: Bot) -> QuerySet[Seat]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from athanor import paging
 from athanor.accounts.models import User
@@ -183,6 +183,12 @@ class Quota:
     bots_left: int
 
 
+def with_a_place(user: User) -> QuerySet[Bot]:
+    """The bots that count among those an author may have: one whose every version was refused takes no place."""
+    taken = Version.objects.filter(~Q(state=VersionState.REFUSED), bot=OuterRef("pk"))
+    return user.bots.filter(Exists(taken), retired_at=None)
+
+
 def quota(*, user: User, now: datetime) -> Quota:
     mine = Version.objects.filter(bot__owner=user)
     today = mine.filter(uploaded_at__gt=now - timedelta(days=1)).exclude(reason=NOT_CHECKED).count()
@@ -190,5 +196,5 @@ def quota(*, user: User, now: datetime) -> Quota:
         left_today=max(0, settings.UPLOADS_A_DAY - today),
         a_day=settings.UPLOADS_A_DAY,
         pending=mine.filter(VERSION_IS_OPEN).count(),
-        bots_left=max(0, settings.BOTS_A_USER - user.bots.filter(retired_at=None).count()),
+        bots_left=max(0, settings.BOTS_A_USER - with_a_place(user).count()),
     )

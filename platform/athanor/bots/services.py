@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from arena.blobs.store import digest_of
 from arena.bundle import BundleFault, pack, read
+from arena.bundle.syntax import syntax_error
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.bots import checking
+from athanor.bots import checking, queries
 from athanor.bots.models import Bot, Version
 from athanor.ladders import services as ladders
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
@@ -46,6 +47,10 @@ def upload(
         bundle = read(content, filename, GAMES)
     except BundleFault as fault:
         raise Refusal(fault.code.value, fault.message, HINT) from fault
+    if error := syntax_error(bundle):
+        raise Refusal(
+            "bad-syntax", f"this is no Python: {error}", "correct it, and try it with `athanor play` first"
+        )
     called = name or bundle.manifest.name
     plays = _games(bundle.manifest.games or tuple(games) or _played_before(owner, slug, called))
     packed = pack(bundle)
@@ -136,6 +141,12 @@ def _bot_for(owner: User, slug: str, name: str) -> Bot:
     bot = _named(owner, slug) if slug else _called(owner, name) or _make(owner, name)
     if bot.retired_at is not None:
         raise Refusal("retired", f"your bot {bot.slug!r} is retired", "upload under another name", status=409)
+    if not queries.with_a_place(owner).filter(pk=bot.pk).exists():
+        _require_place(owner)
+        if name and not slug:
+            # Of what was only ever refused nothing is left but the name: it may be written anew.
+            bot.name = _shown_name(name)
+            bot.save(update_fields=["name"])
     return bot
 
 
@@ -153,15 +164,23 @@ def _called(owner: User, name: str) -> Bot | None:
     return Bot.objects.filter(owner=owner, slug=slug_of(name)).first()
 
 
-def _make(owner: User, name: str) -> Bot:
-    if owner.bots.filter(retired_at=None).count() >= settings.BOTS_A_USER and not owner.is_house:
+def _require_place(owner: User) -> None:
+    if queries.with_a_place(owner).count() >= settings.BOTS_A_USER and not owner.is_house:
         raise Refusal(
             "too-many-bots",
             f"you have {settings.BOTS_A_USER} bots, which is as many as there may be",
             "upload a new version of one of them, or retire one",
             status=409,
         )
-    return Bot.objects.create(owner=owner, name=name.strip()[:40] or slug_of(name), slug=slug_of(name))
+
+
+def _make(owner: User, name: str) -> Bot:
+    _require_place(owner)
+    return Bot.objects.create(owner=owner, name=_shown_name(name), slug=slug_of(name))
+
+
+def _shown_name(name: str) -> str:
+    return name.strip()[:40] or slug_of(name)
 
 
 def slug_of(name: str) -> str:

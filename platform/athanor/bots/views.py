@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -46,12 +46,15 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = queries.bot(owner, slug)
     mine = found.owner_id == request.user.pk
     page = matches.of_bot(bot=found, limit=RECENT)
+    versions = queries.versions(bot=found, viewer=_viewer(request))
     context = {
         "bot": found,
+        "title": found.title,
         "mine": mine,
         "careers": board.careers(found),
         "alone": solo_board.careers(found),
-        "versions": queries.versions(bot=found, viewer=_viewer(request)),
+        "versions": versions,
+        "checking": any(version.is_open for version in versions),
         "record": portrait.record(found),
         "faults": portrait.faults(found) if mine else [],
         "honours": tournaments.honours(found),
@@ -135,7 +138,11 @@ def upload(request: HttpRequest) -> HttpResponse:
     made = form.version
     assert made is not None
     messages.success(request, "Uploaded. It is built and checked now; this page shows how it goes.")
-    return redirect(f"{made.bot.get_absolute_url()}versions/{made.number}/")
+    address = f"{made.bot.get_absolute_url()}versions/{made.number}/"
+    if request.accepts("text/html"):
+        return redirect(address)
+    # For `upload.js`, which goes there itself.
+    return JsonResponse({"address": address}, status=201)
 
 
 def _upload_page(request: HttpRequest, form: UploadForm, status: int = 200) -> HttpResponse:

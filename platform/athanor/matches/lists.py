@@ -18,6 +18,8 @@ from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 
 STATES = {"": "finished", "open": "being played", "void": "void"}
+LISTED = 100
+"""Of what is under way or void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Listing(NamedTuple):
     groups: Sequence[Group]
     bot: Bot | None
     against: Bot | None
+    waiting: Sequence[MatchRow] | None = None
+    """What waits for a worker, where the list is of what is being played."""
 
 
 def listing(query: QueryDict) -> Listing:
@@ -74,7 +78,8 @@ def listing(query: QueryDict) -> Listing:
     page = _page(filters, bot, against, cursor)
     here = filters.address
     older = f"{here}{'&' if '?' in here else '?'}from={page.next}" if page.next else ""
-    return Listing(page.rows, older, here if cursor else "", _groups(filters), bot, against)
+    waiting = queries.waiting(limit=LISTED) if filters.state == "open" and bot is None else None
+    return Listing(page.rows, older, here if cursor else "", _groups(filters), bot, against, waiting)
 
 
 def _page(filters: Filters, bot: Bot | None, against: Bot | None, cursor: str) -> Page[MatchRow]:
@@ -84,9 +89,9 @@ def _page(filters: Filters, bot: Bot | None, against: Bot | None, cursor: str) -
     if bot is not None:
         return queries.of_bot(bot=bot, against=against, cursor=cursor)
     if filters.state == "open":
-        return Page(queries.under_way(limit=100), "")
+        return Page(queries.running(limit=LISTED), "")
     if filters.state == "void":
-        return Page(queries.voided(limit=100), "")
+        return Page(queries.voided(limit=LISTED), "")
     if filters.game and filters.game not in GAMES:
         raise NotFound(f"no game is called {filters.game!r:.40}", f"there are: {', '.join(GAMES)}")
     ladder = ladders.ladder(filters.ladder) if filters.ladder else None

@@ -268,11 +268,18 @@ def of_bot(*, bot: Bot, against: Bot | None = None, cursor: str = "", limit: int
 
 def under_way(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
     """What is being played right now, and behind it what waits for a worker."""
-    open_ones = Match.objects.filter(MATCH_IS_OPEN, ~IS_SEALED)
-    running = _rows(open_ones.filter(state=MatchState.RUNNING).order_by("-pk")[:limit])
-    if len(running) == limit:
-        return running
-    return running + _rows(open_ones.filter(state=MatchState.ORDERED).order_by("pk")[: limit - len(running)])
+    playing = running(limit=limit)
+    return playing + waiting(limit=limit - len(playing))
+
+
+def running(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
+    """What is being played right now, the last begun first."""
+    return _rows(Match.objects.filter(MATCH_IS_OPEN, ~IS_SEALED, state=MatchState.RUNNING).order_by("-pk")[:limit])
+
+
+def waiting(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
+    """What waits for a worker, the next one first."""
+    return _rows(Match.objects.filter(MATCH_IS_OPEN, ~IS_SEALED, state=MatchState.ORDERED).order_by("pk")[:limit])
 
 
 def of_user(*, user: User, limit: int = MATCH_PAGE) -> list[MatchRow]:

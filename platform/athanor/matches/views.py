@@ -5,13 +5,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
 from athanor.lifecycles import OPEN_MATCH
 from athanor.matches import lists, live, queries
 from athanor.matches.forms import ChallengeForm
+from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
@@ -33,6 +33,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "page": page,
         "match": page.match,
+        "headline": headline(page.match),
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
         "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
@@ -42,7 +43,6 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @cache_control(no_store=True)
 def live_document(request: HttpRequest, public_id: str) -> HttpResponse:
     """What has happened at a table since: `?run=RUN&after=N`, as the answer before said."""

@@ -1,14 +1,33 @@
-"""What a reader is told where Django says nothing: an address was asked with a method that it does not take."""
+"""What every answer of the site goes through: it is compressed, and a bare error of Django's gets a page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from athanor.pages.errors import refused
 from athanor.refusals import Refusal
+
+SECRETS = "/accounts/"
+COMPRESSED = ("text/", "application/json")
+
+
+class Compressed(GZipMiddleware):
+    """What is text, and is sent in one piece.
+
+    Against guesses by length (BREACH) a form's token is masked anew on every page, and Django adds up to a hundred
+    random bytes to what it compresses. Pages below `SECRETS` show tokens, keys and recovery codes: they are not
+    compressed at all. Streams (the replays of a tournament) are zipped already.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        kind = response.headers.get("Content-Type", "")
+        if response.streaming or not kind.startswith(COMPRESSED) or request.path.startswith(SECRETS):
+            return response
+        return super().process_response(request, response)
 
 
 class MethodsAreTold:

@@ -22,22 +22,22 @@ PLAYED = {
     "poison": Table(
         "Poison",
         "Three cauldrons, and nobody wants to make one overflow: who does takes what was in it.",
-        "points, few are good",
+        "the lowest score wins",
     ),
     "kazaam": Table(
         "Kazaam",
         "Everybody builds a creature of nine parts. Each part can do something, once, before it turns its back.",
-        "points, many are good",
+        "the highest score wins",
     ),
     "alakazoo": Table(
         "Alakazoo",
         "Dice wake the runes of a portal, and a creature is summoned piece by piece, before the dark power grows.",
-        "points, many are good",
+        "the highest score wins",
     ),
     "alkemy": Table(
         "Alkemy",
         "Two small bands fight for three markers on a table: sight, cover and reach to the hundredth of an inch.",
-        "victory points, three win",
+        "first to 3 victory points",
         (("/alkemy/armies/", "Make an army"), ("/alkemy/cards/", "All cards")),
     ),
 }

@@ -1,18 +1,24 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.games.registry import GAMES
 from athanor.ladders import board
 from athanor.matches import live, published_keys, tallies
 from athanor.matches import queries as matches
+from athanor.matches.queries import MatchRow
 from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
 from athanor.pages.errors import tells_refusals
+from athanor.pages.parts import asked_for
 from athanor.pages.tables import PLAYED
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import queries as tournaments
@@ -26,17 +32,21 @@ NOW_SHOWN, RECENT = 3, 6
 def home(request: HttpRequest) -> HttpResponse:
     recent = matches.finished(limit=RECENT).rows
     under_way = [row for row in matches.under_way(limit=NOW_SHOWN) if row.state == "running"]
+    context = {"recent": recent, "under_way": under_way, "queue": tallies.queue(now=timezone.now())}
+    if not asked_for(request):
+        context |= _around(recent, under_way)
+    return render(request, "pages/home.html", context)
+
+
+def _around(recent: Sequence[MatchRow], under_way: Sequence[MatchRow]) -> dict[str, Any]:
+    """What the home page shows besides its live part."""
     on_air = live.on_air([row for row in under_way if row.game in PLAYED])
-    context = {
+    return {
         "on_air": on_air,
         "shown": on_air or next((row for row in recent if row.is_public and row.game in PLAYED), None),
-        "recent": recent,
-        "under_way": under_way,
-        "queue": tallies.queue(now=timezone.now()),
         "heads": board.heads(),
         "next_tournament": tournaments.next_one(),
     }
-    return render(request, "pages/home.html", context)
 
 
 @require_safe
@@ -51,10 +61,15 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("User-agent: *\nDisallow: /api/\nDisallow: /accounts/\n", content_type="text/plain")
 
 
+@csrf_exempt
 @require_POST
 @tells_refusals
 def theme(request: HttpRequest) -> HttpResponse:
-    """Remembers light or dark in a cookie; without a choice, the other one of what was chosen before."""
+    """Remembers light or dark in a cookie; without a choice, the other one of what was chosen before.
+
+    Its button is on every page. It asks for no token, because that would set a cookie for all who only read; all
+    that a foreign page could do here is to change the look.
+    """
     chosen = request.POST.get("theme") or ("vellum" if request.COOKIES.get("theme") == "night" else "night")
     if chosen not in THEMES:
         raise Refusal("bad-theme", f"there is no look called {chosen:.20}", f"there are: {', '.join(THEMES)}")

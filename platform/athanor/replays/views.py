@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from athanor.matches.queries import match
@@ -29,7 +28,6 @@ def _file(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def document(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         return FOREVER(_document)(request, public_id)

@@ -76,6 +76,11 @@ class TournamentRow:
     def is_over(self) -> bool:
         return self.state in OVER
 
+    @property
+    def is_followed(self) -> bool:
+        """Whether its pages have something to wait for."""
+        return self.state not in (*OVER, TournamentState.CANCELLED)
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.kernel.options import as_word
@@ -167,7 +166,6 @@ def _enter(found: Tournament, user: User, bot: str, do: str, *, confirmed: bool)
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -197,7 +195,6 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -224,7 +221,6 @@ def _start(given: str) -> int:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -238,7 +234,6 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.tournament(slug, viewer(request))
@@ -301,7 +296,6 @@ def _ics(text: str, name: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 @tells_refusals
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     answer = JsonResponse(downloads.results(queries.tournament(slug, viewer(request))))

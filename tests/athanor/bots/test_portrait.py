@@ -22,7 +22,7 @@ def test_it_works() -> None:
     met(mine, other)
     assert record(mine).matches == 1
     (opponent,) = record(mine).opponents
-    assert (opponent.bot, opponent.matches, opponent.full_name) == (other, 1, "")
+    assert (opponent.bot, opponent.matches, opponent.apart) == (other, 1, "")
 
 
 def test_opponents_of_one_name_are_told_apart() -> None:
@@ -32,10 +32,28 @@ def test_opponents_of_one_name_are_told_apart() -> None:
     met(mine, *namesakes, world.bot("one"))
     told: dict[str, list[str]] = {opponent.bot.name: [] for opponent in record(mine).opponents}
     for opponent in record(mine).opponents:
-        told[opponent.bot.name].append(opponent.full_name)
+        told[opponent.bot.name].append(opponent.apart)
     assert {name: sorted(names) for name, names in told.items()} == {
-        "greedy": ["ada/greedy", "bea/greedy"],
+        "greedy": ["by ada", "by bea"],
         "one": [""],
     }
     shown = Client().get(mine.get_absolute_url()).content.decode()
-    assert '<span class="dim tiny">ada/greedy</span>' in shown
+    assert '<span class="dim tiny">by ada</span>' in shown
+
+
+def test_a_name_that_its_author_gave_twice_is_told_with_its_game() -> None:
+    house = world.author("house", is_house=True)
+    thinking = [world.bot(f"{game}-thinking", house, games=[game]) for game in ("kazaam", "poison")]
+    Bot.objects.filter(pk__in=[bot.pk for bot in thinking]).update(name="thinking")
+    titles = [Bot.objects.get(pk=bot.pk).title for bot in thinking]
+    assert titles == ["thinking · Kazaam", "thinking · Poison"]
+    for address in ("", "versions/1/"):
+        page = Client().get(f"{thinking[0].get_absolute_url()}{address}").content.decode()
+        assert "thinking · Kazaam by house" in " ".join(page.split()), address
+    listed = Client().get("/matches/?bot=house/kazaam-thinking").content.decode()
+    assert "<h1>Matches of thinking · Kazaam</h1>" in listed
+    met(world.bot("gus"), *Bot.objects.filter(owner=house))
+    shown = Client().get(Bot.objects.get(slug="gus").get_absolute_url())
+    assert '<span class="dim tiny">Kazaam</span>' in shown.content.decode()
+    # A name that is given once stands alone.
+    assert Bot.objects.get(slug="gus").title == "gus"

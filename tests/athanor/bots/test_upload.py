@@ -18,6 +18,7 @@ from arena.games.registry import GAMES
 from arena.orders.queues import ARENA_QUEUE
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
+from athanor.bots.queries import quota
 from athanor.bots.services import retire, slug_of, upload
 from athanor.lifecycles import VersionState
 from athanor.refusals import Refusal
@@ -239,3 +240,56 @@ def test_the_blob_is_stored_before_the_row(ada: User, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("name", "slug"), [("My Bot!", "my-bot"), ("  A--b ", "a-b"), ("x" * 60, "x" * 40)])
 def test_the_address_of_a_bot_follows_from_its_name(name: str, slug: str) -> None:
     assert slug_of(name) == slug
+
+
+BROKEN = b"def choose(ask):\n    return (0\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "filename", "said"),
+    [
+        (BROKEN, "bot.py", "bot.py, line 2: '(' was never closed in `return (0`"),
+        (b"return 0\n", "bot.py", "bot.py, line 1: 'return' outside function"),
+        (b"x = 'a\x00b'\n", "bot.py", "null bytes"),
+        (b"(" * 5_000, "bot.py", "nested"),
+        (zipped(bot__toml=KAZAAM, main__py=BROKEN), "bot.zip", "main.py, line 2: '(' was never closed"),
+    ],
+)
+def test_what_python_cannot_compile_is_refused_at_the_door_and_costs_nothing(
+    ada: User, settings: Settings, content: bytes, filename: str, said: str
+) -> None:
+    settings.UPLOADS_A_DAY = settings.BOTS_A_USER = 1
+    assert said in refused("bad-syntax", ada, content, filename).message
+    assert not Version.objects.exists()
+    assert not Bot.objects.exists()
+    upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
+
+
+def test_nothing_of_a_bot_is_run_at_the_door_and_other_files_are_not_its_program(ada: User) -> None:
+    loud = b"raise SystemExit('run')\n" + SOURCE
+    upload(owner=ada, content=loud, filename="loud.py", games=["poison"])
+    unused = zipped(bot__toml=KAZAAM, main__py=SOURCE, old__py=b"print 'of another Python'\n")
+    upload(owner=ada, content=unused, filename="bot.zip")
+
+
+def test_a_bot_whose_every_version_was_refused_takes_no_place_and_no_name(ada: User, settings: Settings) -> None:
+    settings.BOTS_A_USER = 1
+    first = upload(owner=ada, content=SOURCE, filename="bot.py", name="gus", games=["poison"])
+    Version.objects.filter(pk=first.pk).update(
+        state="refused", reason="crash", message="It died.", decided_at=timezone.now()
+    )
+    assert quota(user=ada, now=timezone.now()).bots_left == 1
+    again = upload(owner=ada, content=SOURCE + b"#", filename="bot.py", name="Gus", games=["poison"])
+    assert (again.bot_id, again.bot.name, again.number) == (first.bot_id, "Gus", 2)
+    assert quota(user=ada, now=timezone.now()).bots_left == 0
+    assert refused("too-many-bots", ada, SOURCE, "two.py").status == 409
+
+
+def test_a_refused_bot_that_comes_again_needs_a_place_as_a_new_one_does(ada: User, settings: Settings) -> None:
+    settings.BOTS_A_USER = 1
+    first = upload(owner=ada, content=SOURCE, filename="one.py", games=["poison"])
+    Version.objects.filter(pk=first.pk).update(
+        state="refused", reason="crash", message="It died.", decided_at=timezone.now()
+    )
+    upload(owner=ada, content=SOURCE, filename="two.py", games=["poison"])
+    assert refused("too-many-bots", ada, SOURCE + b"#", "one.py").status == 409

@@ -136,7 +136,7 @@ def test_what_cannot_be_read_at_all_is_400() -> None:
 
 
 def test_forms_want_their_token() -> None:
-    response = Client(enforce_csrf_checks=True).post("/theme/", {})
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {})
     assert response.status_code == 403
     assert "Sent from an old page" in response.content.decode()
 

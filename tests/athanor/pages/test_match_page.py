@@ -177,3 +177,33 @@ def test_pages_of_a_long_list_are_joined_by_links(site: Site) -> None:
     second = page_of(Client().get(older))
     assert "/matches/" in second.links
     assert site.finished[0].get_absolute_url() in second.links
+
+
+def test_a_disqualified_bot_shows_so_and_no_score_that_looks_like_the_best(site: Site) -> None:
+    out = site.failed.seats.get(seat=0)
+    assert out.score is not None
+    for address in (site.failed.get_absolute_url(), "/matches/", "/"):
+        text = " ".join(Client().get(address).content.decode().split())
+        assert f'title="It stood at {out.score} in the end. The score of a disqualified bot does not' in text
+        assert f"<b>{out.score}</b>" not in text.replace('<b class="num">', "<b>"), address
+    assert "; quicksilver is disqualified</h1>" in Client().get(site.failed.get_absolute_url()).content.decode()
+
+
+def test_the_head_of_a_match_follows_it_and_says_in_the_end_who_beat_whom(site: Site) -> None:
+    address = site.running.get_absolute_url()
+    part = Client().get(address, {"parts": "head"}).content.decode()
+    assert "quicksilver against salamander, counting and greedy</h1>" in part
+    assert "playing now" in part
+    world.play(site.running, [2, 1, 3, 4])
+    part = Client().get(address, {"parts": "head"}).content.decode()
+    assert "salamander beats quicksilver, counting and greedy</h1>" in part
+    assert 'data-title="salamander beats quicksilver, counting and greedy, Poison · Athanor"' in part
+    assert "data-live=" not in part
+    assert "· played <time" in part
+
+
+def test_what_is_being_played_and_what_waits_stand_apart(site: Site) -> None:
+    playing = page_of(Client().get("/matches/?state=open&parts=playing"))
+    waiting = page_of(Client().get("/matches/?state=open&parts=waiting"))
+    assert playing.links == {site.running.get_absolute_url()}
+    assert waiting.links == {site.waiting.get_absolute_url()}

@@ -238,3 +238,25 @@ def test_what_is_wrong_is_said_once_and_not_again_as_what_is_missing(
     response = client.post("/upload/", given)
     assert response.status_code == 400
     assert list(response.context["form"].errors) == [next(name for name in ("bot", "source") if name in given)]
+
+
+def test_what_is_wrong_is_told_before_the_first_field_and_has_the_focus(client: Client) -> None:
+    response = client.post("/upload/", {"file": file(b"def choose(ask:\n"), "games": "poison"})
+    assert response.status_code == 400
+    page = page_of(response)
+    (summary,) = (tag for _, tag in page.tags if "data-summary" in tag)
+    assert summary["role"] == "alert"
+    assert "autofocus" in summary
+    assert '<a href="#id_file">File</a>: This is no Python: mercury.py, line 1:' in " ".join(page.text.split())
+    # What stands between backticks is code, in the summary and beside the field.
+    assert page.text.count("<code>athanor play</code> first.") == 2
+    assert "`" not in page.text.partition("data-summary")[2].partition('id="id_source"')[0]
+    assert page.text.index("data-summary") < page.text.index('id="id_file"')
+    assert "<title>Not uploaded" in page.text
+    assert page.faults == []
+
+
+def test_the_script_of_the_page_is_told_where_to_go(client: Client) -> None:
+    given = {"file": file(), "games": "poison", "joins": "on"}
+    response = client.post("/upload/", given, headers={"Accept": "application/json"})
+    assert (response.status_code, response.json()) == (201, {"address": "/bots/ada/mercury/versions/1/"})

@@ -19,6 +19,7 @@ from athanor.tournaments import directing, dry_runs, editions, plans, queries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.pages.test_delivery import followed
 from tests.athanor.pages.test_every_page import wrong
 from tests.athanor.tournaments import events
 
@@ -38,6 +39,29 @@ def pages(cup: Tournament) -> Iterator[str]:
         yield from (f"{here}standings/", f"{here}crosstable/")
         for game in cup.games.all()[:4]:
             yield f"{here}pairings/{game.pairing}/"
+
+
+def test_what_is_over_is_not_asked_for_again(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="single-elimination")
+    here = cup.get_absolute_url()
+    tabs = (
+        here,
+        *(f"{here}{tab}/" for tab in ("bracket", "standings", "crosstable", "schedule", "entrants", "control")),
+    )
+    assert followed(here) == ["state", "entrants", "news"]
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    events.play(matches=events.open_matches()[:1])
+    assert {tab: len(followed(tab, olga)) > 1 for tab in tabs} == dict.fromkeys(tabs, True)
+    events.play_out()
+    assert [followed(tab, olga) for tab in tabs] == [[]] * len(tabs)
+
+
+def test_what_is_called_off_is_not_asked_for_again(olga: User) -> None:
+    cup = events.event(olga)
+    directing.call_off(tournament=cup, by=olga, reason="No room.")
+    assert followed(cup.get_absolute_url()) == []
+    assert followed(f"{cup.get_absolute_url()}entrants/") == []
 
 
 FORMATS = (

@@ -359,3 +359,21 @@ def some_table(dice: random.Random) -> Table:
         if on_board(base.x, base.y, base.radius) and not any(overlapping(base, other) for other in found):
             found.append(base)
     return Table(Terrain(pieces), found)
+
+
+def test_escape_takes_the_card_away_wherever_pointer_and_focus_are(reader: Opened, site: Site) -> None:
+    page = told(reader(), site, "#ply=31")
+    card = page.locator(".profile h3")
+    figure(page, 8).hover()
+    expect(card).to_contain_text("Garlan")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    figure(page, 6).hover()
+    expect(card).to_contain_text("Triad Guard")
+    page.mouse.move(0, 0)
+    figure(page, 8).focus()
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("Garlan")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    expect(page.locator(".sight *")).to_have_count(0)

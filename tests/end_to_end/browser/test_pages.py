@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Literal
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from athanor.bots.models import Bot, Version
+from athanor.ladders.models import Ladder
+from athanor.matches import services
 from athanor.pages.chapters import CHAPTERS
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.accessibility import violations
@@ -175,3 +179,25 @@ def test_the_board_on_the_home_page_plays_by_itself_unless_motion_is_unwanted(re
     moving.get_by_role("button", name="Pause (space)").click()
     still = reader().go("/")
     expect(still.get_by_role("button", name="Play (space)")).to_be_visible()
+
+
+def test_a_live_part_is_asked_for_by_itself_and_no_more_when_it_is_over(reader: Opened, site: Site) -> None:
+    """Two parts of a ladder in one request; a part that has changed is shown."""
+    asked: list[str] = []
+    page = (reading := reader()).page
+    page.clock.install()
+    page.on("request", lambda request: asked.append(request.url) if "parts=" in request.url else None)
+    reading.go("/ladders/poison/")
+    Bot.objects.filter(pk=site.bots[0].pk).update(name="Renamed")
+    with page.expect_response("**parts=**"):
+        page.clock.run_for(31_000)
+    expect(page.locator('[data-live-part="board"]')).to_contain_text("Renamed")
+    assert asked == [f"{reading.base}/ladders/poison/?parts=board%2Crecent"]
+    Ladder.objects.filter(pk=site.ladder.pk).update(open=False)
+    for match in (site.running, site.waiting):
+        services.give_up(match=match, fault="the worker stalled", now=timezone.now() + timedelta(seconds=1))
+    with page.expect_response("**parts=**"):
+        page.clock.run_for(31_000)
+    page.clock.run_for(300_000)
+    assert len(asked) == 2
+    assert reading.complaints == []

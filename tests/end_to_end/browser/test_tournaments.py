@@ -186,3 +186,36 @@ def test_a_bracket_of_64_is_read_on_a_phone(reader: Opened, clock: Clock) -> Non
         assert min(left for _, left, _ in sizes) >= 0
         assert max(right for *_, right in sizes) <= PHONE
         assert not reading.scrolls_sideways
+
+
+def test_times_are_on_the_readers_clock_with_the_organizers_beside_them(reader: Opened, clock: Clock) -> None:
+    cup = events.event(world.author("olga"), start="2027-03-26T18:00", zone="Europe/Berlin")
+    here = f"{cup.get_absolute_url()}schedule/"
+    start = "main li:has-text('Start,') time"
+    far = reader(DESKTOP, timezone_id="America/New_York").go(here)
+    expect(far.locator(start).first).to_have_text("Fri 26 Mar 2027 13:00 your time; 18:00 CET")
+    other_day = reader(DESKTOP, timezone_id="Asia/Tokyo").go(here)
+    expect(other_day.locator(start).first).to_have_text("Sat 27 Mar 2027 02:00 your time; Fri 26 Mar 18:00 CET")
+    # The same clock needs no second time, and without a script the organizer's is there.
+    for there in (
+        reader(DESKTOP, timezone_id="Europe/Paris"),
+        reader(DESKTOP, timezone_id="Asia/Tokyo", java_script_enabled=False),
+    ):
+        expect(there.go(here).locator(start).first).to_have_text("Fri 26 Mar 2027 18:00 CET")
+    ago = far.locator(start).last
+    expect(ago).to_have_attribute("title", "Fri 26 Mar 2027 13:00 your time; 2027-03-26 17:00:00 UTC")
+
+
+def test_a_new_plan_begins_with_the_organizers_own_zone(reader: Opened, clock: Clock) -> None:
+    olga = world.author("olga")
+    page = reader(DESKTOP, olga, timezone_id="Asia/Tokyo").go("/tournaments/new/")
+    expect(page.locator("#id_zone")).to_have_value("Asia/Tokyo")
+    # What was chosen stays.
+    page.fill("#id_zone", "Europe/Rome")
+    page.get_by_role("button", name="Dry run").click()
+    expect(page.locator("#id_zone")).to_have_value("Europe/Rome")
+    expect(
+        reader(DESKTOP, olga, timezone_id="Asia/Tokyo", java_script_enabled=False)
+        .go("/tournaments/new/")
+        .locator("#id_zone")
+    ).to_have_value("UTC")

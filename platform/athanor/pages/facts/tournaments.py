@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 
 from django.conf import settings
+from django.utils import timezone
 
 from arena.pairing.checking import MOST_STAGES
 from athanor.lifecycles import TournamentState
@@ -22,8 +24,15 @@ def _changing() -> Iterator[tuple[str, str]]:
         yield changes.told(names), ", ".join(str(one.label) for one in TournamentState if one in states)
 
 
+def _a_friday() -> str:
+    """One that is near enough to be planned for, whenever the page is read."""
+    soon = timezone.now().date() + timedelta(days=14)
+    return f"{soon + timedelta(days=(4 - soon.weekday()) % 7)}"
+
+
 def tournaments() -> Mapping[str, object]:
     return {
+        "a_friday": _a_friday(),
         "formats": FORMATS.values(),
         "tie_breaks": TIE_BREAKS.values(),
         "states": [(state.label, LEADS_OUT[state]) for state in TournamentState],

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
@@ -103,6 +104,19 @@ def ago(moment: datetime | None) -> SafeString | str:
         exact.isoformat(timespec="seconds"),
         exact.strftime("%Y-%m-%d %H:%M:%S UTC"),
         _distance(seconds),
+    )
+
+
+@register.filter
+def there(moment: datetime, zone: str) -> SafeString:
+    """A time on the clock of a place; `times.js` puts the reader's own before it."""
+    local = moment.astimezone(ZoneInfo(zone))
+    return format_html(
+        '<time datetime="{}" data-zone="{}">{} {}</time>',
+        moment.isoformat(timespec="seconds"),
+        zone,
+        f"{local:%a %d %b %Y %H:%M}",
+        local.tzname() or zone,
     )
 
 

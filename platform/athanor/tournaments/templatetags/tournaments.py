@@ -1,26 +1,13 @@
-"""Filters of tournaments' templates: times of another place, figures that are a range."""
+"""Filters of tournaments' templates: figures that are a range, lengths of time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import template
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 register = template.Library()
-
-
-@register.filter
-def there(moment: datetime, zone: str) -> SafeString:
-    """A time on the clock of a place."""
-    local = moment.astimezone(ZoneInfo(zone))
-    exact = moment.isoformat(timespec="seconds")
-    name = local.tzname() or zone
-    return format_html('<time datetime="{}">{} {}</time>', exact, f"{local:%a %d %b %Y %H:%M}", name)
 
 
 @register.filter

@@ -1,6 +1,8 @@
 // The little that pages do beyond HTML: every one of these works without it too.
 
 import { live } from "./live.js";
+import { ownTimes, ownZone } from "./times.js";
+import { keepingFiles } from "./upload.js";
 
 /** Light or dark, at once; the form remembers it. */
 function themeToggle() {
@@ -60,7 +62,10 @@ function onceOnly() {
 }
 
 themeToggle();
+ownTimes(document);
+ownZone();
 copyButtons();
 dropping();
+keepingFiles();
 onceOnly();
 live();

@@ -52,7 +52,7 @@ export class Controls {
     );
     this.drawing = svg("svg", { viewBox: `0 0 ${ACROSS} 14`, preserveAspectRatio: "none", class: "player-marks", "aria-hidden": "true" });
     this.mark();
-    this.place = html("output", { class: "player-place" });
+    this.place = html("output", { class: "player-place", "aria-live": "off" });
     this.speed = this.choice("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), (value) => orders.speed(Number(value)));
     this.viewer = this.choice(
       "See as",

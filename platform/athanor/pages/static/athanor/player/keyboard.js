@@ -30,6 +30,26 @@ function keepsItsKeys(target, key) {
   return target.matches(".player-words") && key.startsWith("Arrow") && (key === "ArrowUp" || key === "ArrowDown");
 }
 
+/** Pixels that a finger goes sideways before it is a swipe, and how much further than up or down. */
+const SWIPE = 40, SIDEWAYS = 2;
+
+/** A swipe over the board is a step: to the left on, to the right back. A table that is dragged keeps its own.
+ * @param {HTMLElement} stage @param {import("./playback.js").Player} player @param {AbortSignal} gone */
+export function swiping(stage, player, gone) {
+  /** @type {{x: number, y: number}|null} */
+  let from = null;
+  stage.addEventListener("touchstart", (touch) => {
+    const own = touch.target instanceof Element && touch.target.closest(".field.near, .across");
+    from = touch.touches.length === 1 && !own ? { x: touch.touches[0].clientX, y: touch.touches[0].clientY } : null;
+  }, { signal: gone, passive: true });
+  stage.addEventListener("touchend", (touch) => {
+    const { clientX = 0, clientY = 0 } = touch.changedTouches[0] ?? {};
+    const across = from ? clientX - from.x : 0, down = from ? clientY - from.y : 0;
+    from = null;
+    if (Math.abs(across) >= SWIPE && Math.abs(across) >= SIDEWAYS * Math.abs(down)) player.seek(player.index + (across < 0 ? 1 : -1));
+  }, { signal: gone, passive: true });
+}
+
 /** @param {HTMLElement} root @param {import("./playback.js").Player} player @param {AbortSignal} gone */
 export function keyboard(root, player, gone) {
   document.addEventListener("keydown", (press) => {

@@ -3,7 +3,7 @@
 import { Controls, SPEEDS } from "./controls.js";
 import { html, still } from "./elements.js";
 import { frameAt, framesOf, placeOf, tablesOf, wordsOf } from "./frames.js";
-import { keyboard } from "./keyboard.js";
+import { keyboard, swiping } from "./keyboard.js";
 import { Narration } from "./narration.js";
 import { clocksOf, nameOf } from "./records.js";
 
@@ -52,6 +52,7 @@ export class Player {
     this.root.classList.add("ready");
     this.board = new this.game.Board(this.stage, this.replay, this.name);
     keyboard(this.root, this, this.gone.signal);
+    swiping(this.stage, this, this.gone.signal);
   }
 
   /** Looks on as someone else: what they did not see is not there.
@@ -114,10 +115,11 @@ export class Player {
     if (!playing && this.timer !== undefined) this.pause();
     const before = to === this.index + 1 ? this.tables[this.index] : null;
     this.index = to;
-    this.draw(before, !playing || this.pace <= 1);
+    this.draw(before, !playing || Boolean(this.frames[to].heading));
   }
 
-  /** @param {any} before @param {boolean} aloud */
+  /** A step is told once: not beside the slider, which tells it itself, and of what plays on its own only the rounds.
+   * @param {any} before @param {boolean} aloud */
   draw(before, aloud) {
     const frame = this.frames[this.index];
     const table = this.tables[this.index];
@@ -126,7 +128,7 @@ export class Player {
     this.board.root.setAttribute("aria-label", this.game.state(table, this.name, this.viewer));
     this.controls.moveTo(this.index, String(frame.ply), this.words[this.index]);
     this.narration.moveTo(this.index);
-    if (aloud) this.live.textContent = this.words[this.index];
+    if (aloud && document.activeElement !== this.controls.range) this.live.textContent = this.words[this.index];
     if (this.timer === undefined) this.note();
   }
 

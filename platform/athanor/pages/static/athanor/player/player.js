@@ -71,7 +71,7 @@ async function live(root, address) {
   const last = player ? { frame: player.frames[player.index], following: player.following } : null;
   player?.leave();
   const { document: told, player: after } = await replayOf(root, said.replay);
-  caption(root, "Just ended", namesIn(told), said.replay.replace(/replay\.json$/, ""), told.result.scores);
+  caption(root, "Just ended", namesIn(told), said.replay.replace(/replay\.json$/, ""), comesOf(told));
   if (!last) after.follow();
   else after.resume(last.following ? null : last.frame);
   if (!after.small) window.addEventListener("hashchange", () => after.follow());
@@ -92,9 +92,16 @@ async function goOn(root, player) {
   await live(root, `${next.address}live.json`);
 }
 
+/** What each seat came to: a score, or that its bot was disqualified and its score says nothing.
+ * @param {any} document @returns {string[]} */
+function comesOf(document) {
+  return document.result.scores.map((/** @type {number} */ score, /** @type {number} */ seat) =>
+    document.accounts?.[seat]?.out ? "disqualified" : String(score));
+}
+
 /** What stands under a small board.
  * @param {HTMLElement} root @param {string} words @param {string[]} names @param {string} address
- * @param {number[]} [scores] */
+ * @param {string[]} [scores] */
 function caption(root, words, names, address, scores) {
   const under = root.nextElementSibling;
   const text = under?.querySelector("[data-player-caption]");

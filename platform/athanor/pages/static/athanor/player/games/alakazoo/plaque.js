@@ -118,7 +118,7 @@ export class Plaque {
       this.figure(player),
       player.judged ? this.breakdown(player.judged) : this.cards(player, table.revision),
       this.hand(table, player),
-      svg("text", { x: width - 12, y: 39, class: "plaque-clock" }, clock.out ? `out: ${clock.out}` : duration(clock.ms)),
+      svg("text", { x: width - 12, y: 39, class: "plaque-clock" }, clock.out ? "disqualified" : duration(clock.ms)),
     );
   }
 

@@ -30,6 +30,8 @@ export class Board {
     this.chosen = null;
     /** The one that is pointed at. @type {number|null} */
     this.hovered = null;
+    /** The one whose card was taken away while it was pointed at. @type {number|null} */
+    this.shut = null;
     /** @type {Map<number, SVGElement>} */
     this.nodes = new Map();
     textures();
@@ -74,18 +76,30 @@ export class Board {
     });
     this.field.addEventListener("dblclick", (event) => this.camera.zoom(1.800, this.camera.onTable({ x: event.clientX, y: event.clientY })));
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.chosen !== null) this.choose(null);
-      else if (event.target instanceof SVGElement && figureAt(event) !== null && (event.key === "Enter" || event.key === " ")) this.choose(figureAt(event));
+      if (event.target instanceof SVGElement && figureAt(event) !== null && (event.key === "Enter" || event.key === " ")) this.choose(figureAt(event));
       else return;
       event.preventDefault();
+    });
+    // Also where only the pointer is on a figure, and the focus elsewhere.
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.root.isConnected && (this.chosen ?? this.hovered) !== null) this.close();
     });
   }
 
   /** @param {number|null} id */
   hover(id) {
-    if (id === this.hovered) return;
+    if (id !== this.shut) this.shut = null;
+    if (id === this.hovered || (id !== null && id === this.shut)) return;
     this.hovered = id;
     this.open();
+  }
+
+  /** Takes the card away, and keeps it away as long as pointer and focus stay on this figure. */
+  close() {
+    this.shut = this.hovered;
+    this.hovered = null;
+    if (this.chosen === null) this.open();
+    else this.choose(null);
   }
 
   /** @param {number|null} id */

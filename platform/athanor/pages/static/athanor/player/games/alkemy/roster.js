@@ -46,7 +46,7 @@ export function roster(table, seat, name, clock, chosen, choose) {
     html("p", { class: "side-about" },
       html("span", {}, army ? (/** @type {any} */ (FACTIONS)[army.faction]?.name ?? plain(army.faction)) : "No army yet"),
       html("span", {}, `${held} of ${table.markers.length} markers`),
-      html("span", { class: "side-clock" }, clock.out ? `out: ${plain(clock.out)}` : duration(clock.ms))),
+      html("span", { class: "side-clock" }, clock.out ? "disqualified" : duration(clock.ms))),
     html("ul", { class: "roster" }, ...table.cards.flatMap((card, id) => (card.seat === seat ? [cardLine(table, card, id, chosen, choose)] : []))));
 }
 

@@ -190,7 +190,7 @@ export class Plaque {
 
   /** @param {import("../../records.js").Clock} clock */
   clock(clock) {
-    const words = clock.out ? `out: ${clock.out}` : duration(clock.ms);
+    const words = clock.out ? "disqualified" : duration(clock.ms);
     const [x, y] = this.tall ? [this.size.width - 12, this.size.height - 8] : [this.size.width - 12, 196];
     return svg("text", { x, y, class: "plaque-clock" }, words);
   }

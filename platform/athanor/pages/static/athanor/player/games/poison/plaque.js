@@ -140,7 +140,7 @@ export class Plaque {
     const { width } = this.place;
     const points = table.scored ? player.scores[player.scores.length - 1] : roundPoints(table, this.seat);
     const round = table.hidden ? "" : table.scored ? `+${points} this round` : `${points} so far`;
-    const time = clock.out ? `out: ${clock.out}` : duration(clock.ms);
+    const time = clock.out ? "disqualified" : duration(clock.ms);
     return svg("g", {},
       svg("text", { x: width - 12, y: 91, class: `plaque-round ${table.scored ? "now" : ""}` }, round),
       svg("text", { x: width - 12, y: 107, class: "plaque-clock" }, time));

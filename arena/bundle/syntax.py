@@ -1,0 +1,43 @@
+"""Whether the Python that a bundle starts with can be compiled. Nothing of it is run."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+from arena.bundle.reader import Bundle
+from arena.bundle.runtimes import RUNTIMES
+
+MOST_LOOKED_AT = 256 * 1024
+"""Bytes of one file: compiling takes about a hundred times as much memory. Larger ones are the check's."""
+
+
+def syntax_error(bundle: Bundle) -> str:
+    """The first error in a file that the bundle's command names, as "main.py, line 3: ..."; empty: there is none.
+
+    Only where this Python is of the version that the bot will have: another one has another grammar.
+    """
+    python = RUNTIMES.get("python")
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    if python is None or bundle.manifest.runtime != python.name or python.version != here:
+        return ""
+    named = [word.removeprefix("./") for word in bundle.manifest.command if word.endswith(".py")]
+    told = (_error(name, bundle.files[name]) for name in named if name in bundle.files)
+    return next((one for one in told if one), "")
+
+
+def _error(name: str, source: bytes) -> str:
+    if len(source) > MOST_LOOKED_AT:
+        return ""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            compile(source, name, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        where = f"{name}, line {error.lineno}" if error.lineno else name
+        text = (error.text or "").strip()[:80]
+        return f"{where}: {error.msg}" + (f" in `{text}`" if text else "")
+    except ValueError as error:
+        return f"{name}: {error}"
+    except (RecursionError, MemoryError):
+        return f"{name} is nested too deeply to be compiled"
+    return ""
