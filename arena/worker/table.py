@@ -21,6 +21,7 @@ from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting
 from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Remains, SandboxFault, Stats
+from sandbox.readiness import LOOK_AFTER
 
 
 class Listener(Protocol):
@@ -74,8 +75,8 @@ class Chair:
             self.player = Absent(Failed(Out.NEVER_READY, failure.problem), _since(began))
         else:
             startup = _since(began)
-            if startup > self.clock.startup:
-                # The box has granted it what this host kept from it.
+            if startup > self.clock.startup * LOOK_AFTER:
+                # What this host kept from it counts for nothing, also where it was in time: its welcome is to come.
                 startup -= (await self.box.withheld()).ms
             self.line = Line(self.box.line)
             player = RemotePlayer(
