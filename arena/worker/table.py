@@ -76,7 +76,7 @@ class Chair:
         else:
             startup = _since(began)
             if startup > self.clock.startup * LOOK_AFTER:
-                # What this host kept from it counts for nothing, also where it was in time: its welcome is to come.
+                # What this host kept from it counts for nothing, in time or not: its welcome is still to come.
                 startup -= (await self.box.withheld()).ms
             self.line = Line(self.box.line)
             player = RemotePlayer(
