@@ -109,7 +109,7 @@ class Alarm:
         self._aside = self._loop.create_task(work)
 
     async def _watch(self) -> None:
-        # A host that cannot be asked now is asked again: by whoever wants to know what it kept.
+        # A host that fails now is asked again when its answer is needed, and its failure counts then.
         with contextlib.suppress(Exception):
             await self._patience.look()
 

@@ -5,14 +5,14 @@ sandbox since the last charge (so thinking in another's turn is not free), and `
 neither ran nor was kept from running; else the wall time from ask to answer. After each answer the increment is
 added.
 
-Time in which the host kept a bot from running (see `patience`) is counted by nothing: wall time is passed in
-without it. So what is left of an answer's wall time and was not spent computing was spent sleeping. That costs
-less than thinking, since some of it is how processes talk, and it is not free, since a worker waits: no bot can
-hold one for longer than its bank divided by that share.
+Time in which the host kept a bot from running (see `patience`) is not counted: wall time is passed in without it.
+What is left of an answer's wall time and was not spent computing was spent sleeping. That costs less than
+thinking, since part of it is how processes exchange messages, and it is not free, since a worker waits. But for
+the first `IDLE_FREE` of each answer, a bot cannot hold a worker for longer than its bank divided by that share.
 
-Wall time bounds everything besides: one answer may take the move cap, and all answers of a seat together an equal
-share of the match cap. That is there for clocks whose bank is not measured; where it is, it is more than a bank
-with its increments on every clock of ours, so who only thinks meets no other limit.
+Wall time is bounded as well: one answer may take the move cap, and all answers of a seat together an equal share
+of the match cap. On the clocks of all ladders that share is larger than the bank with its increments, so a bot
+that only thinks runs out of its bank first.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from arena.orders.documents import Clock, Spent, Spread, bin_of
 from arena.referee.conduct import Out
 
 IDLE_SHARE: Final = 1 / 4
-"""Of idle time is charged."""
+"""The part of idle time that is charged."""
 IDLE_FREE: Final = 10.0
-"""Milliseconds of an answer that may pass idle for nothing: for messages to go through pipes and sockets."""
+"""Idle milliseconds of each answer that are not charged: messages take some to pass through pipes and sockets."""
 
 
 class SeatClock:
@@ -44,7 +44,6 @@ class SeatClock:
         "startup",
         "taken",
         "wall_left",
-        "wall_share",
         "withheld",
     )
 
@@ -52,7 +51,7 @@ class SeatClock:
         self.rules = rules
         self.move_cap = float(rules.move_cap)
         self.bank = float(rules.bank)
-        self.wall_left = self.wall_share = rules.match_cap / seats
+        self.wall_left = rules.match_cap / seats
         self.last = 0.0
         """Charged for the previous answer."""
         self.idle = self.idle_last = 0.0

@@ -236,8 +236,10 @@ class Match:
                 increment=rules.increment,
             )
         if clock.wall_left < 0 or (clock.cpu is not None and ask.allowed < rules.move_cap):
-            # What is free of each answer is left of the share when nothing of it may be waited for any more.
-            return faults.MATCH_SHARE.failed(wall=clock.taken[-1][1], left=wall_left, share=clock.wall_share)
+            # The free part of an answer is not taken from the share, so some of it may be left when time is up.
+            return faults.MATCH_SHARE.failed(
+                wall=clock.taken[-1][1], left=wall_left, share=rules.match_cap / self.seats
+            )
         return faults.MOVE_CAP.failed(allowed=ask.allowed, charged=clock.last, bank=clock.bank)
 
     def _where(self, ask: Ask, problem: Failed) -> str:
