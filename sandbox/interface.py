@@ -6,6 +6,7 @@
     box.line                         the socket that leads to its guard, and by it to the bot
     box.stats()                      what it has used so far
     box.watch(), box.withheld()      since when, and for how long this host kept it from running
+    box.tell_stack()                 has its program write into its log where it is
     box.freeze(), box.thaw()         stops it where it stands, and lets it go on
     box.kill()                       ends every process of it and removes every trace; may be repeated
     driver.sweep()                   removes what an earlier life of this program left behind
@@ -42,6 +43,16 @@ BUILD_LIMITS: Final = Limits(memory=1024 * MIB, processes=128, open_files=1024, 
 
 
 @dataclass(frozen=True, slots=True)
+class Party:
+    """The sandboxes of one match: there is room for all of them or for none."""
+
+    name: str
+    seats: int
+    awaited: bool = True
+    """Whether somebody waits for the match: what stands warm is for those."""
+
+
+@dataclass(frozen=True, slots=True)
 class Launch:
     """What is to run. A runtime is named, never described: its files and flags are the driver's."""
 
@@ -51,6 +62,8 @@ class Launch:
     command: tuple[str, ...]
     protocol: Literal["stdio", "grpc"]
     limits: Limits = field(default_factory=Limits)
+    party: Party | None = None
+    """None: it is for no match, or its caller makes one match at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +137,12 @@ class Box(Protocol):
 
     async def withheld(self) -> Withheld:
         """Since `watch`."""
+
+    async def tell_stack(self) -> None:
+        """Has its program write into its log where it is, where it can do so: for one that took too long.
+
+        Its answers after that do not count: some programs end after writing their stack.
+        """
 
     async def freeze(self) -> bool:
         """Stops it where it stands until `thaw`; False where this driver, on this host, cannot."""

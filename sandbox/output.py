@@ -94,6 +94,8 @@ class Tap:
         until, before, last = loop.time() + within, self.kept.taken, self.kept.taken
         while self._from >= 0 and loop.time() < until:
             await asyncio.sleep(2 * PAUSE)
+            if self._from < 0:
+                return  # It was closed meanwhile.
             self._take_all()
             if self.kept.taken > before and self.kept.taken == last:
                 return

@@ -119,7 +119,7 @@ class Pool:
         return self.driver.trouble()
 
     async def prepare(self, launch: Launch) -> Box:
-        if self.size == 0:
+        if self.size == 0 or (launch.party is not None and not launch.party.awaited):
             self._cold += 1
             return await self.driver.prepare(launch)
         self.begin()
@@ -349,6 +349,9 @@ class Handed:
 
     async def withheld(self) -> Withheld:
         return await self._box.withheld()
+
+    async def tell_stack(self) -> None:
+        await self._box.tell_stack()
 
     async def freeze(self) -> bool:
         return await self._box.freeze()

@@ -42,6 +42,10 @@ class Alarm:
         """Whom we wait for is up: from now on it is noted what the host keeps from it."""
         await self._patience.settle()
 
+    async def tell_stack(self) -> None:
+        """The bot was late: has it write its stack into its log."""
+        await self._patience.tell_stack()
+
     async def kept(self) -> float:
         """Milliseconds that the host kept from whom we waited for, since this was asked before."""
         if self._aside is not None and not self._aside.done():

@@ -107,15 +107,19 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None, host
 async def _welcome(match: Match, seat: int, player: Player, alarm: Alarm) -> None:
     began = now()
     await alarm.settle()
-    alarm.set(max(match.rules.startup - player.startup, 0) / 1000)
+    left = max(match.rules.startup - player.startup, 0)
+    alarm.set(left / 1000)
     failed = await alarm.before(player.welcome(match.welcomes[seat]))
     if isinstance(failed, Late):
+        await alarm.tell_stack()
         failed = faults.START_UP_TIME.failed(allowed=match.rules.startup)
     if failed is not None:
         match.failed(seat, failed)
     else:
+        # Who is late is for the alarm to say: this came in time, however late it was noticed.
+        took = player.startup + min(now() - began - alarm.granted, left)
         await alarm.settle()
-        match.ready(seat, player.startup + now() - began - alarm.granted, player.cpu())
+        match.ready(seat, took, player.cpu())
 
 
 async def _ask(match: Match, ask: Ask, player: Player, alarm: Alarm) -> None:
@@ -147,7 +151,10 @@ async def _replied(
         if unaccounted > IDLE_FREE:
             passed -= min(await alarm.kept(), unaccounted)
         withheld = max(withheld, moment - ask.asked - passed)
-    return match.answer(ask.seat, reply, moment, cpu, withheld)
+    refusal = match.answer(ask.seat, reply, moment, cpu, withheld)
+    if isinstance(reply, Late):
+        await alarm.tell_stack()
+    return refusal
 
 
 async def _part(match: Match, seat: int, player: Player) -> None:

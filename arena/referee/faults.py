@@ -50,6 +50,10 @@ class Fault:
         return FIELD.sub("…", self.says)
 
 
+WHERE_IT_WAS: Final = (
+    "Where it can be had, its log ends with its stack (Python SDK, Go), or with the line it was told last."
+)
+
 # --- what the referee finds out
 
 START_UP_TIME = Fault(
@@ -57,7 +61,8 @@ START_UP_TIME = Fault(
     Out.NEVER_READY,
     "not ready within {allowed} ms",
     "Its program ran, and had not said ready when its start-up budget was used up.",
-    "Say `ready` as soon as the welcome was read. Load tables faster, or when they are first needed.",
+    "Say `ready` as soon as the welcome was read. Load tables faster, or when they are first needed."
+    f" {WHERE_IT_WAS}",
 )
 LATE_READY = Fault(
     "late-ready",
@@ -94,7 +99,7 @@ BANK = Fault(
     " ({given} ms for the match, and {increment} more an answer)",
     "It used up its bank of thinking time: processor time and a quarter of idle time where they are measured, else"
     " wall time.",
-    "Read `clock.bank` in each ask, and think as long as it has an answer to pay for.",
+    f"Read `clock.bank` in each ask, and think as long as it has an answer to pay for. {WHERE_IT_WAS}",
 )
 MATCH_SHARE = Fault(
     "match-share",
@@ -111,7 +116,8 @@ MOVE_CAP = Fault(
     "no answer within the {allowed:.0f} ms allowed for this answer;"
     " {charged:.0f} ms charged, {bank:.0f} ms left in the bank",
     "It was asked, and nothing came within the wall time that one answer may take.",
-    "Flush after each line that is printed. If little was charged it waited for something: find out for what.",
+    "Flush after each line that is printed. If little was charged it waited for something: find out for what."
+    f" {WHERE_IT_WAS}",
 )
 NO_MESSAGE = Fault(
     "no-message",

@@ -18,6 +18,7 @@ run for that long no host is to blame any more.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from pathlib import Path
 from typing import Final, Protocol
@@ -32,6 +33,8 @@ LEAST: Final = 50.0
 """Milliseconds, for the same reason: no clock of ours is finer than a process's turn on a busy machine."""
 HARDEST: Final = 2.0
 """Times what was allowed: a host that keeps more than this from a bot cannot play a match now."""
+STACK: Final = 5.0
+"""Seconds that the others wait for the stack of a bot that is out."""
 PATIENT: Final = 2_000.0
 """Milliseconds that may be granted to any question, however short its time is."""
 
@@ -58,6 +61,9 @@ class Host(Protocol):
     async def withheld(self) -> Withheld:
         """Since `watch`."""
 
+    async def tell_stack(self) -> None:
+        """Has the bot write into its log where it is."""
+
 
 class Patience:
     def __init__(self, host: Host | None = None) -> None:
@@ -74,6 +80,13 @@ class Patience:
         self._before = 0.0
         if self._host is not None:
             await self._host.watch()
+
+    async def tell_stack(self) -> None:
+        """Of a bot that was late, and is out. That a host fails at it changes nothing."""
+        if self._host is not None:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(STACK):
+                    await self._host.tell_stack()
 
     async def kept(self) -> float:
         if self._host is None:

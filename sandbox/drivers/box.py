@@ -22,7 +22,7 @@ YIELDING = 0.25
 LAST_STEPS = 0.5
 """Seconds from hanging up to the end of a program, at most."""
 
-STACKS = 1.0
+STACKS = 3.0
 """Seconds for a program to write down where it is, at most."""
 
 
@@ -77,8 +77,7 @@ class CommonBox(ABC):
         try:
             await readiness.wait(self._door, self._guard, self._ended, self._tap.last_line, patience)
         except NotReady:
-            if not self._ended.done():
-                await self._tell_stacks(self._tap)
+            await self.tell_stack()
             raise
 
     def listen(self, hear: Callable[[bytes], None]) -> None:
@@ -86,12 +85,22 @@ class CommonBox(ABC):
         if self._tap is not None:
             self._tap.listen(hear)
 
-    async def _tell_stacks(self, tap: Tap) -> None:
-        """Has the programs that can do so write into the log where they are: Python by faulthandler, Java, Go."""
-        asked = [processes.ask_for_stack(pid) for pid in self._programs()]
-        if any(asked):
-            self._is_asked_for_stacks = True
-            await tap.told_more(STACKS)
+    async def tell_stack(self) -> None:
+        """Python does so by faulthandler, Go by itself; the adapter says what it told its program. Java writes to
+        its stdout, which is no log where it speaks lines."""
+        if self._tap is None or self._ended is None or self._ended.done() or self._killing is not None:
+            return
+        # What is frozen handles no signal.
+        was_frozen = self._frozen
+        await self.thaw()
+        try:
+            asked = [processes.ask_for_stack(pid) for pid in self._programs()]
+            if any(asked):
+                self._is_asked_for_stacks = True
+                await self._tap.told_more(STACKS)
+        finally:
+            if was_frozen:
+                await self.freeze()
 
     async def ended(self) -> int:
         """Waits for the bot's program to end, and returns its exit code."""

@@ -34,6 +34,9 @@ class Calm:
     async def watch(self) -> None:
         await self._box.watch()
 
+    async def tell_stack(self) -> None:
+        await self._box.tell_stack()
+
     async def withheld(self) -> Withheld:
         box: Any = self._box
         assert isinstance(box, CommonBox)

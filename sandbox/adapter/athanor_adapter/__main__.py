@@ -7,6 +7,7 @@ of the match closes the program's stdin; the sandbox ends both.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 SILENCE = 0.5
@@ -34,6 +35,8 @@ def main(arguments: list[str]) -> int:
     from athanor_bot.serving import start
 
     matches = Matches(program)
+    # Sent to a bot that took too long: its author is told what was asked of it.
+    signal.signal(signal.SIGQUIT, lambda *_: print(f"athanor: {matches.standing()}", file=sys.stderr, flush=True))
     server = start(matches.play, ThreadPoolExecutor(max_workers=2))
     code = program.wait()
     # The match that is being played takes the program's last words first.

@@ -16,6 +16,14 @@ EXPECTED = {"welcome": "ready", "ask": "answer", "refused": "answer"}
 """What the program has to say to each kind of message before it is told anything more."""
 
 
+def asked_by(message: bot_pb2.ToBot) -> str:
+    """A message that asks for an answer, in words; "": it asks for none."""
+    kind = message.WhichOneof("kind")
+    if kind == "ask":
+        return f"ask {message.ask.number} ({message.ask.question})"
+    return {"welcome": "the welcome", "refused": "that its answer was refused"}.get(kind or "", "")
+
+
 class Matches:
     """One program plays one match: a second stream is refused."""
 
@@ -24,6 +32,20 @@ class Matches:
         self.finished = threading.Event()
         self.finished.set()
         self._begun = False
+        self._told = ""
+        """The last line that asks for an answer, while there is none."""
+
+    def standing(self) -> str:
+        """What the program is waited for, for an author whose program took too long."""
+        if not self._told:
+            return "the program was not told anything that it has to answer"
+        done = "has not read it yet" if self.program.unread else "has read it, and printed no line since"
+        if half := self.program.half_said:
+            done += f"; what it printed has no line feed: {half!r:.80}"
+        return (
+            f"the last line that the program was told is {self._told}. It {done}. End each answer by a line feed"
+            " and flush it; print to stderr, which is this log, to see where the program is"
+        )
 
     def play(self, requests: Iterator[bot_pb2.ToBot], context: grpc.ServicerContext) -> Iterator[bot_pb2.FromBot]:
         if self._begun:
@@ -57,6 +79,7 @@ class Matches:
                 continue
             if kind == "ask":
                 yield from self._unasked(number, game)
+            self._told = asked_by(message)
             self._tell(untold, kind)
             untold = b""
             expected = EXPECTED.get(kind or "")
@@ -65,6 +88,7 @@ class Matches:
                 if said is not None:
                     yield said
                     if said.WhichOneof("kind") == expected:
+                        self._told = ""
                         break
 
     def _tell(self, lines: bytes, kind: str | None) -> None:

@@ -9,8 +9,12 @@ from __future__ import annotations
 import os
 import select
 import signal
+from array import array
 from collections import deque
+from fcntl import ioctl
 
+FIONREAD = 0x541B
+"""Of Linux; the module `termios`, which has its name, is not in every tree."""
 LONGEST_LINE = 1024 * 1024
 MOST_WAITING = 4 * LONGEST_LINE
 """Bytes a program may have said while it was being told something."""
@@ -80,6 +84,22 @@ class Program:
                 done += self._written(said[done:])
         except BrokenPipeError as error:
             raise Ended("the program closed its input") from error
+
+    @property
+    def unread(self) -> int:
+        """Bytes that it was told and has not read yet."""
+        held = array("i", [0])
+        try:
+            ioctl(self._stdin, FIONREAD, held)
+        except (OSError, ValueError):
+            # Its input is closed.
+            return 0
+        return held[0]
+
+    @property
+    def half_said(self) -> bytes:
+        """What it has printed of a line that has no end yet."""
+        return self._rest
 
     def close_input(self) -> None:
         if self._stdin >= 0:

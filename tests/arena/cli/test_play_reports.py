@@ -94,6 +94,29 @@ def test_without_verbose_a_healthy_bot_says_nothing(capsys: pytest.CaptureFixtur
     assert athanor(capsys, "play", "poison", "chatty.py", "random", "--sandbox", "none").err == ""
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("source", "clock", "shown"),
+    [
+        ("def welcome(welcome):\n    while True: pass\n\ndef choose(ask): return 0\n", "startup=6s", "in welcome"),
+        ("def choose(ask):\n    while True: pass\n", "move=500ms", "in choose"),
+        (
+            "import sys\nfor line in sys.stdin:\n    if 'welcome' in line: print('{\"ready\": {}}')\n",
+            "move=500ms",
+            "the last line that the program was told is ask 1 (play). It has read it, and printed no line since",
+        ),
+    ],
+    ids=["welcome", "choose", "lines"],
+)
+def test_a_bot_that_does_not_come_back_is_shown_where_it_was(
+    source: str, clock: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("stuck.py").write_text(source)
+    said = athanor(capsys, "play", "poison", "stuck.py", "random", "--clock", clock, "--sandbox", "none")
+    assert said.code == 1
+    assert shown in said.out + said.err
+
+
 def test_notes_of_the_ask_at_which_a_bot_broke_are_shown_beside_its_log(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -120,6 +120,7 @@ async def test_a_match_is_played_told_and_closed() -> None:
         assert player.told.events[-1] == {"ended": finished.result.document()}
 
 
+@pytest.mark.slow
 async def test_house_bots_play_in_this_process() -> None:
     finished = await referee(order(), POISON, [house("random"), house("greedy"), house("counting")])
     assert isinstance(finished, Finished)

@@ -11,7 +11,7 @@ from arena.games.registry import game_named
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee import patience
 from arena.referee.alarm import Alarm
-from arena.referee.asking import Ask
+from arena.referee.asking import Ask, Welcome
 from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
 from arena.referee.driver import Finished, referee
 from arena.referee.patience import LOOK_AFTER, Host, Patience, Withheld
@@ -41,12 +41,16 @@ class Busy:
     def __init__(self, share: float) -> None:
         self.share = share
         self.since: list[float] = []
+        self.stacks = 0
 
     async def watch(self) -> None:
         self.since.append(virtual_loop().time())
 
     async def withheld(self) -> Withheld:
         return Figures(self.share * (virtual_loop().time() - self.since[-1]) * 1000)
+
+    async def tell_stack(self) -> None:
+        self.stacks += 1
 
 
 async def watching(host: Host) -> Alarm:
@@ -266,3 +270,46 @@ async def test_a_start_up_on_a_busy_host_is_waited_for_too() -> None:
     assert isinstance(finished, Finished)
     assert finished.seats[0].out == ""
     assert finished.seats[0].startup <= 400
+
+
+@in_virtual_time
+async def test_a_ready_that_came_in_time_and_was_noticed_late_is_in_time() -> None:
+    """The referee was busy with other matches: in the moment of its answer, as with `hold_up`."""
+
+    class Noticed(Scripted):
+        async def welcome(self, welcome: object) -> None:
+            await passes(0.39)
+            virtual_loop().hold_up(0.2)
+
+    clock = Clock(startup=400)
+    finished = await referee(order(clock=clock), POISON, [Noticed(first), Scripted(first), Scripted(first)])
+    assert isinstance(finished, Finished)
+    assert finished.seats[0].out == ""
+    assert finished.seats[0].startup == 400
+
+
+@in_virtual_time
+async def test_who_is_late_with_its_ready_or_an_answer_is_asked_where_it_is_and_nobody_else() -> None:
+    class Idler(Scripted):
+        async def welcome(self, welcome: Welcome) -> None:
+            await passes(60.0)
+
+    players = [Idler(first), Scripted(first, lambda: 60.0), Scripted(first)]
+    hosts = [Busy(0.0) for _ in range(3)]
+    clock = Clock(startup=400, move_cap=300)
+    finished = await referee(order(clock=clock), POISON, players, hosts=hosts)
+    assert isinstance(finished, Finished)
+    assert [account.out for account in finished.seats] == ["never-ready", "silent", ""]
+    assert [host.stacks for host in hosts] == [1, 1, 0]
+
+
+@in_virtual_time
+async def test_a_host_that_cannot_ask_for_a_stack_changes_nothing() -> None:
+    class Gone(Busy):
+        async def tell_stack(self) -> None:
+            raise ConnectionError("sandboxd has gone")
+
+    players = [Scripted(first, lambda: 60.0), Scripted(first), Scripted(first)]
+    finished = await referee(order(clock=Clock(move_cap=300)), POISON, players, hosts=[Gone(0.0), None, None])
+    assert isinstance(finished, Finished)
+    assert finished.seats[0].out == "silent"

@@ -122,6 +122,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "PATIENT", 1e9)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 async def test_who_is_silent_is_out_by_name_and_the_match_goes_on(tmp_path: Path) -> None:
     bot = servers.at_ask(1, servers.silent)
@@ -142,6 +143,7 @@ async def test_a_bot_that_plays_on_illegally_is_out_at_the_ask_that_it_was_told_
     )
 
 
+@pytest.mark.slow
 async def test_a_bot_that_left_while_another_was_on_turn_did_so_at_no_ask_of_its_own(tmp_path: Path) -> None:
     known: list[Line] = []
     thinker = servers.answering_ask_2_after(lambda: known[0].is_ended)
@@ -169,6 +171,7 @@ async def test_who_does_not_get_ready_is_never_ready(name: str, tmp_path: Path) 
     never_ready(await account_of(bot, tmp_path), detail)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 async def test_who_says_nothing_is_never_ready_in_time(tmp_path: Path) -> None:
     clock = replace(CLOCK, startup=300)
@@ -197,6 +200,7 @@ async def test_a_bot_that_went_before_it_was_welcomed_is_never_ready_and_not_wai
     assert finished.seats[1].out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("patient")
 async def test_a_slow_bot_without_measured_cpu_time_runs_out_of_its_bank(tmp_path: Path) -> None:
     bot = servers.at_ask(1, servers.silent)

@@ -57,6 +57,24 @@ async def test_a_frozen_bot_uses_nothing_and_answers_when_it_is_thawed(driver: D
         assert (await bot.answer(2)).number == 2
 
 
+async def test_a_frozen_bot_that_was_asked_where_it_is_is_frozen_again(driver: Driver, tmp_path: Path) -> None:
+    files = bundle(tmp_path / "bot", {"main.py": BURNS})
+    launch = launch_of(files / "main.py")
+    async with (
+        running(driver, launch) as up, talking(up.box) as bot,
+        running(driver, launch) as other, talking(other.box) as beside,
+    ):  # fmt: skip
+        for one in (bot, beside):
+            await one.welcomed()
+            await one.answer(1)
+        assert await up.box.freeze()
+        await up.box.tell_stack()
+        await runs_on(other.box)
+        before = cpu_of(up.box)
+        await runs_on(other.box)
+        assert cpu_of(up.box) <= before + 1
+
+
 async def test_what_is_said_to_a_frozen_bot_waits_for_it(driver: Driver) -> None:
     launch = launch_of(BOTS / "first.py")
     async with (

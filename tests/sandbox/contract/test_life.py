@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import Driver, Launch, NotReady, SandboxFault
-from tests.sandbox.playing import ACTIONS, BOTS, Broken, bundle, event, launch_of, over, running, talking
+from sandbox.interface import Box, Driver, Launch, NotReady, SandboxFault
+from tests.sandbox.playing import ACTIONS, BOTS, Broken, bundle, event, launch_of, over, running, talking, welcome
 from tests.waiting import reached
 
 
@@ -105,6 +106,78 @@ async def test_an_import_without_an_end_leaves_its_stack_in_the_log(any_driver: 
     assert "Stack (most recent call first)" in said
     assert 'main.py", line 5 in table' in said
     assert remains.exit_code is None, "that it was asked for its stack is no end of its own"
+
+
+ENDLESS_WELCOME = """
+import sys
+
+def welcome(welcome):
+    print("in its welcome", file=sys.stderr, flush=True)
+    while True:
+        pass
+
+def choose(ask):
+    return 0
+"""
+
+
+@pytest.mark.slow
+async def test_a_welcome_without_an_end_leaves_its_stack_in_the_log(any_driver: Driver, tmp_path: Path) -> None:
+    folder = bundle(tmp_path / "bot", {"main.py": ENDLESS_WELCOME})
+    async with running(any_driver, launch_of(folder / "main.py")) as up, talking(up.box) as bot:
+        await bot.say(welcome())
+        await said_to_its_log(up.box, b"in its welcome")
+        await up.box.tell_stack()
+    assert up.remains is not None
+    said = up.remains.log.decode()
+    assert "Stack (most recent call first)" in said
+    assert re.search(r'main.py", line [67] in welcome', said)
+    assert up.remains.exit_code is None
+
+
+MUTE = {
+    "reads nothing": (
+        "import select\nselect.select([0], [], [])\nprint('here', file=sys.stderr)\nwhile True: pass\n",
+        "has not read it yet",
+    ),
+    "prints nothing": (
+        "sys.stdin.readline()\nprint('here', file=sys.stderr)\nwhile True: pass\n",
+        "has read it, and printed no line since",
+    ),
+    "prints no line feed": (
+        "sys.stdin.readline()\nprint('{\"ready\":', end='')\nprint('here', file=sys.stderr)\nwhile True: pass\n",
+        "what it printed has no line feed: b'{\"ready\":'",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MUTE)
+async def test_a_program_of_lines_that_does_not_answer_is_told_its_last_line(
+    any_driver: Driver, name: str, tmp_path: Path
+) -> None:
+    source, said = MUTE[name]
+    folder = bundle(tmp_path / "bot", {"main.py": f"import sys\n{source}"})
+    async with running(any_driver, launch_of(folder / "main.py")) as up, talking(up.box) as bot:
+        await bot.say(welcome())
+        await said_to_its_log(up.box, b"here")
+        await up.box.tell_stack()
+    assert up.remains is not None
+    log = up.remains.log.decode()
+    assert "athanor: the last line that the program was told is the welcome" in log
+    assert said in log
+    assert "most recent call first" not in log, "our own program is no place to look for the mistake"
+
+
+async def said_to_its_log(box: Box, words: bytes) -> None:
+    if isinstance(box, CommonBox):
+        heard = bytearray()
+        box.listen(heard.extend)
+        await reached(lambda: words in heard, f"the bot says {words!r}")
+    else:
+        # Nobody listens from here to what is in a box of the daemon's: when it has used so much it is there.
+        before = box.stats().cpu_ms or 0
+        await reached(lambda: (box.stats().cpu_ms or 0) > before + 500, "the bot is at it")
 
 
 async def test_a_server_that_listens_and_says_nothing_is_not_ready(any_driver: Driver, tmp_path: Path) -> None:

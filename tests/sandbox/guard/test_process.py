@@ -183,8 +183,11 @@ async def attacked(name: str, folder: Path, most: int = sys.maxsize) -> End | No
 
 
 def taken(pid: int) -> int:
-    """Bytes that it has read so far."""
-    lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    """Bytes that it has read so far; 0 where it has just ended: its last word is still to come."""
+    try:
+        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
     return int(lines[0].removeprefix("rchar: "))
 
 

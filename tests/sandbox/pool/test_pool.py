@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import socket
 import tempfile
@@ -15,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from sandbox.breaker import Breaker
-from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
+from sandbox.interface import Built, Launch, Limits, Party, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.pool import Handed, Pool
 from sandbox.runtimes.table import CONTROL
 from sandbox.slot import NEXT, Kind, Slot, State
@@ -86,6 +87,8 @@ class PretendedBox:
 
     async def withheld(self) -> Withheld:
         return Withheld(0.0, "")
+
+    async def tell_stack(self) -> None: ...
 
     async def freeze(self) -> bool:
         return False
@@ -218,6 +221,18 @@ async def test_more_than_there_are_come_from_the_cold_path_at_once() -> None:
         boxes = [await pool.prepare(launch()) for _ in range(3)]
         assert [type(box) for box in boxes] == [Handed, Handed, type(made.cold[0])]
         assert pool.health().cold == 1
+
+
+async def test_what_nobody_waits_for_leaves_what_stands_warm_to_others() -> None:
+    async with pooled() as (pool, made):
+        await pool.full()
+        checked = dataclasses.replace(launch(), party=Party("check", 3, awaited=False))
+        played = dataclasses.replace(launch(), party=Party("match", 3))
+        for _ in range(3):
+            await pool.prepare(checked)
+        assert (len(made.cold), pool.health().warm) == (3, 2)
+        await pool.prepare(played)
+        assert len(made.cold) == 3
 
 
 async def test_other_limits_do_not_fit_and_are_warm_the_next_time() -> None:
