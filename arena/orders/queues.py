@@ -1,7 +1,9 @@
 """The queues and the names of the Celery tasks. A message is only a wake-up: the database is the truth."""
 
 ARENA_QUEUE = "arena"
-"""Orders: taken by workers that run bots and have no database."""
+"""Orders: taken by workers that run bots and have no database. Each lane has a queue of its own whose name
+begins with this (`arena.orders.lanes`); the queue of this name itself is that of sites from before there were
+lanes."""
 SITE_QUEUE = "site"
 """Everything that touches the database."""
 PAIRING_QUEUE = "pairing"

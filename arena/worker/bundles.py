@@ -6,12 +6,13 @@ import contextlib
 import os
 import secrets
 import shutil
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.blobs.store import BlobStore, digest_of
-from arena.bundle import Manifest, lay_out, pack, read
+from arena.bundle import Bundle, Manifest, lay_out, pack, read
 
 MOST_KEPT = 500
 UNUSED = 3600.0
@@ -29,25 +30,35 @@ class Bundles:
         self.folder = folder
         self.store = store
         self._known: dict[str, Unpacked] = {}
+        self._changing = threading.Lock()
+        """Matches of several threads begin at once."""
         folder.mkdir(parents=True, exist_ok=True)
 
     def unpacked(self, digest: str) -> Unpacked:
         """The bundle of a digest. Raises Missing, Corrupt or BundleFault."""
-        known = self._known.get(digest)
-        if known is not None:
-            with contextlib.suppress(FileNotFoundError):
-                os.utime(known.folder)
-                return known
-        return self._unpack(digest, self.store.get(digest))
+        return self._in_use(digest) or self._unpack(digest, self.store.get(digest))
 
     def unpacked_file(self, path: Path) -> Unpacked:
         """A bot of one source file on this machine: a house bot."""
         packed = pack(read(path.read_bytes(), path.name))
         digest = digest_of(packed)
-        return self._known.get(digest) or self._unpack(digest, packed)
+        return self._in_use(digest) or self._unpack(digest, packed)
+
+    def _in_use(self, digest: str) -> Unpacked | None:
+        """What is unpacked already; it stays for a while longer."""
+        known = self._known.get(digest)
+        if known is not None:
+            with contextlib.suppress(FileNotFoundError):
+                os.utime(known.folder)
+                return known
+        return None
 
     def _unpack(self, digest: str, content: bytes) -> Unpacked:
         bundle = read(content, "bundle.zip")
+        with self._changing:
+            return self._laid_out(digest, bundle)
+
+    def _laid_out(self, digest: str, bundle: Bundle) -> Unpacked:
         folder = self.folder / digest
         if not folder.exists():
             aside = self.folder / f".new-{secrets.token_hex(8)}"
@@ -65,8 +76,12 @@ class Bundles:
         return unpacked
 
     def _make_room(self) -> None:
-        by_use = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in by_use[MOST_KEPT:]:
-            if path.stat().st_mtime < time.time() - UNUSED:
+        used = []
+        for path in self.folder.iterdir():
+            # Another process renames or removes some meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                used.append((path.stat().st_mtime, path))
+        for moment, path in sorted(used, reverse=True)[MOST_KEPT:]:
+            if moment < time.time() - UNUSED:
                 self._known.pop(path.name, None)
                 shutil.rmtree(path, ignore_errors=True)

@@ -1,27 +1,25 @@
-"""The arena worker's Celery app: `celery -A arena.worker.celery:app worker -Q arena -P prefork -c N`."""
+"""The arena worker's Celery app: `celery -A arena.worker.celery:app worker`."""
 
 from __future__ import annotations
 
-import ctypes
 import logging
-import signal
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_init, worker_process_init
+from celery.signals import celeryd_after_setup, setup_logging, worker_init, worker_ready
 
 from arena.orders import broker
+from arena.orders.lanes import Lane
 from arena.orders.queues import ARENA_QUEUE
 from arena.worker import farm
+from arena.worker.consumers import LaneConsumers
 from arena.worker.environment import settings
+from arena.worker.threads import Threads
 from sandbox.interface import SandboxFault
 from sandbox.lines import log_to_stderr
 
 GIVE_BACK_AFTER = 3.0
 """Seconds that a match in play gets when the worker is told to end."""
-HARD_LIMIT = 3600
-"""Seconds after which a pool process that still plays is hung, whatever the order said."""
-PR_SET_PDEATHSIG = 1
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +28,12 @@ app = Celery("arena", include=["arena.worker.tasks"])
 app.conf.update(
     broker.settings(given.broker_url),
     task_default_queue=ARENA_QUEUE,
-    task_time_limit=HARD_LIMIT,
+    worker_pool="arena.worker.threads:Threads",
+    # A thread that waits for its match costs next to nothing. As many for the old queue as for a lane.
+    worker_concurrency=given.lane_orders * (len(Lane) + 1),
     worker_soft_shutdown_timeout=GIVE_BACK_AFTER,
 )
+app.steps["consumer"].add(LaneConsumers)
 
 
 @setup_logging.connect
@@ -42,9 +43,10 @@ def plain_lines(**_: Any) -> None:
 
 @worker_init.connect
 def sweep_leftovers(**_: Any) -> None:
-    """In the parent, before there is a pool: nobody of this worker plays yet."""
+    """Nobody of this worker plays yet."""
     try:
         gone = farm.sweep(given)
+        farm.farm()
     except SandboxFault as fault:
         # Not an exception: Celery would log it and take orders that nobody here can play.
         raise SystemExit(f"this machine cannot run bots: {fault}") from None
@@ -52,7 +54,17 @@ def sweep_leftovers(**_: Any) -> None:
         log.warning("swept %d sandboxes that an earlier life of this worker left behind", gone)
 
 
-@worker_process_init.connect
-def die_with_the_parent(**_: Any) -> None:
-    """A pool process without its parent would play on, unseen: the kernel ends it, and with it its bots."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+@celeryd_after_setup.connect
+def check_the_pool(instance: Any, **_: Any) -> None:
+    """Orders are played on the event loop of this very process, and each lane needs threads that wait for it."""
+    if instance.pool_cls is not Threads or instance.concurrency < app.conf.worker_concurrency:
+        raise SystemExit(
+            "start the arena worker without -P and -c: it plays many orders at once, as many of each lane as"
+            " ATHANOR_LANE_ORDERS says (`celery -A arena.worker.celery:app worker`)"
+        )
+
+
+@worker_ready.connect
+def watch(**_: Any) -> None:
+    here = farm.farm()
+    here.loop.end_process_if_hung(here.give_up)

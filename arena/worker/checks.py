@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import secrets
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from arena.worker import verdicts
 from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
-from sandbox.interface import BUILD_LIMITS, Launch, RuntimeMissing, SandboxFault
+from sandbox.interface import BUILD_LIMITS, Launch, Party, RuntimeMissing, SandboxFault
 
 BUILD_TIME: Final = float(BUILD_SECONDS)
 HOUSE_BOT: Final = "random"
@@ -86,7 +87,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     try:
         async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
-            bot = farm.bundles.unpacked(built)
+            bot = await asyncio.to_thread(farm.bundles.unpacked, built)
             for trial in order.trials:
                 await _plays(order, farm, trial, bot, report)
     except (Refused, BundleFault) as refusal:
@@ -111,7 +112,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
 
 async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
     """The digest of the bundle that is to play."""
-    uploaded = farm.bundles.unpacked(order.bundle)
+    uploaded = await asyncio.to_thread(farm.bundles.unpacked, order.bundle)
     manifest = uploaded.manifest
     if not manifest.build:
         report.line(f"unpacked; nothing to build; runtime {manifest.runtime}")
@@ -119,7 +120,8 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
     report.line(f"build: {' '.join(manifest.build)}")
     with tempfile.TemporaryDirectory(prefix="build-", dir=farm.settings.state) as folder:
         into = Path(folder) / "built"
-        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS)
+        party = Party(secrets.token_hex(8), 1)
+        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS, party)
         outcome = await farm.driver.build(launch, into, BUILD_TIME)
         report.output("output of the build", outcome.log)
         if not outcome.ok:
@@ -129,12 +131,14 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
             )
         # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
         said = (uploaded.folder / FILE).read_bytes()
-        return farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
+        return await asyncio.to_thread(
+            lambda: farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
+        )
 
 
 async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, report: Report) -> None:
     game = game_named(trial.game)
-    house = farm.bundles.unpacked_file(house_bots(game.name)[HOUSE_BOT])
+    house = await asyncio.to_thread(farm.bundles.unpacked_file, house_bots(game.name)[HOUSE_BOT])
     for number, tables in enumerate(_tables(game, bot, house)):
         seed = hashlib.sha256(f"check {order.bundle} {game.name} {number}".encode()).hexdigest()
         entrants = tuple(Entrant("house/random" if each is house else "your bot", 1, "") for each in tables)
@@ -150,7 +154,8 @@ async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, rep
             deadline=order.deadline,
         )
         report.line(f"{game.name}: a match of {', '.join(entrant.bot for entrant in entrants)}")
-        async with Table(farm.driver, tables, trial.clock) as table:
+        # However many uploads are checked, matches find what stands warm for them.
+        async with Table(farm.driver, tables, trial.clock, awaited=False) as table:
             finished = await referee(match, game, table.players, hosts=table.hosts)
         if isinstance(finished, Void):
             raise OursFailed(finished.reason)

@@ -1,4 +1,4 @@
-"""Who plays an order: at most one process of this worker, and once.
+"""Who plays an order: at most one thread of this worker, and once.
 
 A broker may deliver an order twice (a connection broke, a match took longer than its redelivery time). The record
 of an order that was played is kept, so that a second delivery sends it again instead of playing again.
@@ -31,7 +31,7 @@ class Claims:
 
     @contextlib.contextmanager
     def held(self, token: str) -> Iterator[bool]:
-        """Whether this process has the order now. The kernel lets go of it when the process dies."""
+        """Whether the caller has the order now. The kernel lets go of it when the process dies."""
         with self._path(token, "lock").open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -56,6 +56,13 @@ class Claims:
         self._kept += 1
         if self._kept % SWEEP_EVERY == 0:
             self.sweep()
+
+    def give_up(self, token: str) -> None:
+        """It, or another one beside it, has hung its worker: it is not played here any more."""
+        self._path(token, "hung").touch()
+
+    def was_given_up(self, token: str) -> bool:
+        return self._path(token, "hung").exists()
 
     def latest(self) -> list[dict[str, Any]]:
         """The records of the last minutes."""

@@ -8,10 +8,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from arena.live.feed import redis_client_url
 from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
+
+LANE_ORDERS: Final = 16
+MOST_LANE_ORDERS: Final = 64
 
 
 class BadEnvironment(SystemExit):
@@ -35,6 +39,8 @@ class Settings:
     """Seconds that the site leaves an order to a worker that says nothing."""
     freeze: Freeze = Freeze.AUTO
     """Which bots are stopped while they are not asked."""
+    lane_orders: int = LANE_ORDERS
+    """Orders of each lane that a worker may have in its hands at once, however little they do."""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -53,6 +59,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         live_url=redis_client_url(environment.get("ATHANOR_LIVE_URL") or broker_url),
         freeze=_freeze(environment.get("ATHANOR_FREEZE") or Freeze.AUTO),
         lease=_seconds("ATHANOR_LEASE", environment.get("ATHANOR_LEASE") or str(LEASE)),
+        lane_orders=_orders(environment.get("ATHANOR_LANE_ORDERS") or str(LANE_ORDERS)),
     )
 
 
@@ -66,6 +73,14 @@ def _seconds(name: str, word: str) -> float:
     if not word.isdecimal() or not 1 <= int(word) <= 3600:
         raise BadEnvironment(f"{name} is {word!r}; it must be a number of seconds from 1 to 3600, as the site's")
     return float(word)
+
+
+def _orders(word: str) -> int:
+    if not word.isdecimal() or not 1 <= int(word) <= MOST_LANE_ORDERS:
+        raise BadEnvironment(
+            f"ATHANOR_LANE_ORDERS is {word!r}; it must be a number of orders from 1 to {MOST_LANE_ORDERS}"
+        )
+    return int(word)
 
 
 def _key(word: str) -> bytes:

@@ -1,18 +1,23 @@
-"""What one pool process keeps from match to match: its event loop, bundles, sandbox driver, live feed."""
+"""What a worker keeps from match to match: its event loop, gate, bundles, sandbox driver, live feed."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections import deque
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from arena.blobs.store import BlobStore, FolderStore
 from arena.live.publishing import Publisher
+from arena.orders.lanes import Lane
 from arena.worker.bundles import Bundles
 from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
+from arena.worker.gate import Gate
+from arena.worker.loop import LoopThread
+from arena.worker.waking import Waker
 from sandbox.drivers import driver_named
 from sandbox.interface import Driver
 
@@ -27,21 +32,39 @@ class Farm:
         self.claims = Claims(given.state / "claims")
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
         self.live = Publisher(given.live_url) if given.live_url else None
-        self.loop = asyncio.Runner()
-        self.sent: deque[tuple[float, dict[str, Any]]] = deque()
+        self.waker = Waker()
+        self.gate = Gate(changed=self.waker.wake)
+        self._sent: deque[tuple[float, dict[str, Any]]] = deque()
         """When each record went to the site that has gone there once only, the oldest first."""
+        self._sending = threading.Lock()
+        self.hands = {lane: threading.BoundedSemaphore(given.lane_orders) for lane in Lane}
+        """Of each lane so many orders are taken at once: after a lost connection the broker gives out again what
+        is still being played."""
+        self.in_play: set[str] = set()
+        """The tokens of what is played, or waits for its turn."""
 
-    def due_again(self) -> list[dict[str, Any]]:
-        """Records that were sent `AGAIN_AFTER` seconds ago and more; each is given once."""
+    @cached_property
+    def loop(self) -> LoopThread:
+        return LoopThread()
+
+    def give_up(self) -> None:
+        """What is played, for good: one of these matches has hung the worker."""
+        for token in tuple(self.in_play):
+            self.claims.give_up(token)
+
+    def was_sent(self, signed: dict[str, Any]) -> list[dict[str, Any]]:
+        """Notes it; the records that were sent `AGAIN_AFTER` seconds ago and more. Each of them is given once."""
         due = []
-        while self.sent and time.monotonic() - self.sent[0][0] > AGAIN_AFTER:
-            due.append(self.sent.popleft()[1])
+        with self._sending:
+            while self._sent and time.monotonic() - self._sent[0][0] > AGAIN_AFTER:
+                due.append(self._sent.popleft()[1])
+            self._sent.append((time.monotonic(), signed))
         return due
 
 
 @cache
 def farm() -> Farm:
-    """This process's own; made at its first order, and so after the fork."""
+    """This process's own. The first call is that of `worker_init`, before there are threads."""
     return Farm(settings())
 
 

@@ -28,7 +28,8 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
     started = time.time()
     try:
         game = game_named(order.game)
-        bots = [farm.bundles.unpacked(seat.bundle) for seat in order.seats]
+        # In a thread: others are played on this loop.
+        bots = [await asyncio.to_thread(farm.bundles.unpacked, seat.bundle) for seat in order.seats]
         async with asyncio.timeout(order.seconds):
             async with Table(farm.driver, bots, order.clock, farm.settings.freeze) as table:
                 with watched(order, farm) as sink:
@@ -48,7 +49,7 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
         return void(order, farm, f"the worker failed: {type(problem).__name__}: {problem}", started)
     if isinstance(finished, Void):
         return void(order, farm, finished.reason, started)
-    return _record(order, farm, table, finished, started)
+    return await asyncio.to_thread(_record, order, farm, table, finished, started)
 
 
 @contextlib.contextmanager

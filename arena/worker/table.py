@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import secrets
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -12,6 +13,7 @@ from typing import Protocol, Self
 
 from arena.blobs.store import BlobStore
 from arena.orders.documents import Clock, SeatRecord
+from arena.referee import patience
 from arena.referee.conduct import Corrected, Failed, Note, Out, shortened
 from arena.referee.line import Line
 from arena.referee.patience import Host
@@ -20,7 +22,7 @@ from arena.referee.remote import RemotePlayer
 from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting
-from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Remains, SandboxFault, Stats
+from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Party, Remains, SandboxFault, Stats
 from sandbox.readiness import LOOK_AFTER
 
 
@@ -40,7 +42,13 @@ class Chair:
     """One seat: its sandbox, its player, and what is left to tell of both."""
 
     def __init__(
-        self, driver: Driver, bot: Unpacked, clock: Clock, freeze: Freeze, listener: Listener | None = None
+        self,
+        driver: Driver,
+        bot: Unpacked,
+        clock: Clock,
+        freeze: Freeze,
+        listener: Listener | None = None,
+        party: Party | None = None,
     ) -> None:
         self.driver = driver
         self.bot = bot
@@ -48,6 +56,7 @@ class Chair:
         self.freeze = freeze
         self.limits = Limits()
         self.listener = listener
+        self.party = party
         self.notes: list[Note] = []
         self.corrected: list[Corrected] = []
         self.box: Box | None = None
@@ -61,11 +70,13 @@ class Chair:
     async def open(self) -> None:
         """Raises SandboxFault; that the bot does not come up is a player that is absent."""
         manifest = self.bot.manifest
-        launch = Launch(self.bot.folder, manifest.runtime, manifest.command, manifest.protocol, self.limits)
+        launch = Launch(
+            self.bot.folder, manifest.runtime, manifest.command, manifest.protocol, self.limits, self.party
+        )
         await self._prepare(launch)
         assert self.box is not None
         # The folder, limits and socket are ours to make; the bot's start-up counts from here.
-        began = time.monotonic()
+        began, waited = time.monotonic(), patience.waited()
         await self.box.start()
         if self.listener is not None and isinstance(self.box, Listened):
             self.box.listen(self.listener.wrote)
@@ -76,8 +87,11 @@ class Chair:
         else:
             startup = _since(began)
             if startup > self.clock.startup * LOOK_AFTER:
-                # What this host kept from it counts for nothing, in time or not: its welcome is still to come.
-                startup -= (await self.box.withheld()).ms
+                # What this host kept from it counts for nothing, in time or not: its welcome is still to come. Nor
+                # does what it kept from us, who noticed late; and that it was in time has been said already.
+                ours = patience.waited() - waited
+                startup -= (await self.box.withheld()).ms + ours
+                startup = min(max(startup, 0.0), self.clock.startup)
             self.line = Line(self.box.line)
             player = RemotePlayer(
                 self.line,
@@ -164,9 +178,15 @@ class Table:
     """All chairs of a match. Leaving it kills every sandbox, whatever happened."""
 
     def __init__(
-        self, driver: Driver, bots: Sequence[Unpacked], clock: Clock, freeze: Freeze = Freeze.AUTO
+        self,
+        driver: Driver,
+        bots: Sequence[Unpacked],
+        clock: Clock,
+        freeze: Freeze = Freeze.AUTO,
+        awaited: bool = True,
     ) -> None:
-        self.chairs = [Chair(driver, bot, clock, freeze) for bot in bots]
+        party = Party(secrets.token_hex(8), len(bots), awaited)
+        self.chairs = [Chair(driver, bot, clock, freeze, party=party) for bot in bots]
 
     async def __aenter__(self) -> Self:
         try:

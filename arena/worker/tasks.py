@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import CancelledError
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,6 +14,7 @@ from celery.exceptions import Reject
 from celery.signals import worker_ready
 
 from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, read, sign
+from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import (
     ATTEMPT_STARTED,
     CHECK_BUNDLE,
@@ -26,6 +29,12 @@ from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
 from arena.worker.words import heard_of
+from sandbox.interface import BUILD_LIMITS, Limits
+
+
+class Full(Exception):
+    """The lane's orders are as many as this worker takes."""
+
 
 OrderT = TypeVar("OrderT", MatchOrder, CheckOrder)
 
@@ -37,17 +46,20 @@ PAUSE = 1.0
 log = logging.getLogger(__name__)
 
 
-@app.task(name=PLAY_MATCH)
-def play_match(document: Any) -> None:
-    _serve(MatchOrder, document, play)
+@app.task(name=PLAY_MATCH, bind=True)
+def play_match(self: Any, document: Any) -> None:
+    # From a site of before there were lanes it comes by another queue.
+    _serve(MatchOrder, document, play, lane_of(self.request.delivery_info["routing_key"]) or Lane.LADDERS)
 
 
 @app.task(name=CHECK_BUNDLE)
 def check_bundle(document: Any) -> None:
-    _serve(CheckOrder, document, check)
+    _serve(CheckOrder, document, check, Lane.CHECKS)
 
 
-def _serve(kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awaitable[Record]]) -> None:
+def _serve(
+    kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane
+) -> None:
     try:
         order = read(kind, document)
     except BadDocument as problem:
@@ -57,12 +69,20 @@ def _serve(kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awa
     if time.time() > order.deadline:
         log.warning("attempt %s came after its deadline and was dropped", order.token)
         return
+    here = farm()
     try:
-        with farm().claims.held(order.token) as mine:
+        with here.claims.held(order.token) as mine:
             if mine:
-                _play_once(order, farm(), work)
+                _take(order, here, work, lane)
             else:
                 log.info("attempt %s is being played here already", order.token)
+    except Full:
+        # Not at once: the broker might give it back to this worker.
+        time.sleep(PAUSE)
+        raise Reject(requeue=True) from None
+    except CancelledError:
+        log.info("attempt %s goes back to the queue: this worker ends", order.token)
+        raise Reject(requeue=True) from None
     except Exception:
         # The broker that does not take the record, a disk that is full: an order is not acknowledged by failing.
         log.exception("attempt %s goes back to the queue", order.token)
@@ -70,22 +90,57 @@ def _serve(kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awa
         raise Reject(requeue=True) from None
 
 
-def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]]) -> None:
+def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
+    if here.claims.was_given_up(order.token):
+        # The site opens another attempt, a few times at most.
+        log.error("attempt %s was in play when its worker hung, and was dropped", order.token)
+        return
+    if not here.hands[lane].acquire(blocking=False):
+        raise Full
+    here.in_play.add(order.token)
+    try:
+        _play_once(order, here, work, lane)
+    finally:
+        here.in_play.discard(order.token)
+        here.hands[lane].release()
+
+
+def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
     signed = here.claims.record(order.token)
     if signed is None:
-        _send(ATTEMPT_STARTED, order.token)
-        say, every = partial(_send, ATTEMPT_STARTED, order.token), here.settings.lease / WORDS_A_LEASE
-        signed = sign(here.loop.run(heard_of(work(order, here), say, every)), here.settings.key)
+        record = here.loop.run(_worked_at(order, here, work, lane))
+        if record is None:
+            log.warning("attempt %s came to its turn after its deadline and was dropped", order.token)
+            return
+        signed = sign(record, here.settings.key)
         here.claims.keep(order.token, signed)
     _send_record(signed)
-    for earlier in here.due_again():
+    for earlier in here.was_sent(signed):
         _send_record(earlier)
-    here.sent.append((time.monotonic(), signed))
+
+
+async def _worked_at(
+    order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane
+) -> Record | None:
+    """Once it is its turn; None: that came too late."""
+    async with here.gate.passed(lane, _memory(order)):
+        if time.time() > order.deadline:
+            return None
+        say = partial(_send, ATTEMPT_STARTED, order.token)
+        await asyncio.to_thread(say)
+        return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+
+
+def _memory(order: MatchOrder | CheckOrder) -> int:
+    """Bytes that its sandboxes may use at most; what an upload is checked in may use less than its build."""
+    if isinstance(order, CheckOrder):
+        return BUILD_LIMITS.memory
+    return len(order.seats) * Limits().memory
 
 
 @worker_ready.connect
 def send_again(**_: Any) -> None:
-    """In the parent: the records of an earlier life of this worker, of which some may not have arrived."""
+    """The records of an earlier life of this worker, of which some may not have arrived."""
     for signed in Claims(given.state / "claims").latest():
         _send_record(signed)
 

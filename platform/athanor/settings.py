@@ -44,9 +44,11 @@ API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
 # Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
+# Newcomers of a ladder that get their first matches at once, beyond the backlog.
+NEWCOMERS = environment.number("ATHANOR_NEWCOMERS", 3)
 # Games a tournament has ordered and not yet counted, at most.
 TOURNAMENT_BACKLOG = environment.number("ATHANOR_TOURNAMENT_BACKLOG", 16)
-# Of all tournaments together, each at least one: ladders and challenges wait in the same queue.
+# Of all tournaments together, each at least one: they share a lane.
 TOURNAMENTS_BACKLOG = environment.number("ATHANOR_TOURNAMENTS_BACKLOG", 48)
 # Seconds without a word from who pairs a large round after which it is given to another.
 PAIRING_LEASE = environment.number("ATHANOR_PAIRING_LEASE", 60)

@@ -13,7 +13,9 @@ repeat it; several may be under way on one connection.
 
     verb      with                            answer
     health                                    what it is, its driver, slots, the state of its breaker
-    acquire   class, limits (only lower)      slot: a number, this connection's alone
+    acquire   class, limits (only lower),     slot: a number, this connection's alone
+              party (its match: name, seats,
+              awaited)
     offer     digest                          have: whether it is in the store
     deliver   digest, and the parcel          the parcel is in the store (`parcels` says what one is)
     load      slot, digest                    the bundle lies in its box
@@ -22,16 +24,18 @@ repeat it; several may be under way on one connection.
     stat      slot                            what it has used
     watch     slot                            from now on it is noted what the host keeps from it
     withheld  slot                            what that was
+    stack     slot                            its program has written into its log where it is, if it can
     freeze    slot                            frozen: whether it is now
     thaw      slot                            it goes on
     destroy   slot                            its log, its end; nothing of it is left
-    build     class, digest, limits, within   the log, and what the build left as a parcel
+    build     class, digest, limits, within,  the log, and what the build left as a parcel
+              party
 
 A failure is an answer too: `fault` is ours (the match is void and played again), `not_ready` the bot's.
 
 1. A connection's slots are destroyed when it ends, however it ends: the worker's death is the end of its bots.
-2. `admission` says who may have how many slots and who comes next: a worker is let in when there is room for a
-   whole table of it, so that no two wait for each other with half a table each.
+2. `admission` says who may have how many slots and who comes next: a match (the `party` of a request) is let in
+   when there is room for all its seats, so that no two wait for each other with half of theirs each.
 3. What could not be destroyed, as while the engine is away, is tried again until it is (`slots.Undertaker`).
 4. At its start, before it listens, it sweeps what an earlier life left. One daemon a state folder: it is locked.
 5. SIGTERM: nothing new; all slots are destroyed; exit 0. SIGKILL: boxes of bubblewrap die with it by the kernel's

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import io
 import socket
 from pathlib import Path
@@ -65,6 +66,7 @@ class Sandboxd:
                 "verb": "acquire",
                 "class": f"{launch.runtime}/{MATCH}",
                 "limits": lower(launch.limits, MATCH),
+                **_party(launch),
             }
             slot = (await call.ask(asked, PATIENCE + SLOW)).head["slot"]
             await _with_parcel(call, {"verb": "load", "slot": slot, "digest": digest}, launch, digest, SLOW)
@@ -82,6 +84,7 @@ class Sandboxd:
                 "limits": lower(launch.limits, BUILD),
                 "digest": digest,
                 "within": within,
+                **_party(launch),
             }
             # Builds wait for each other.
             answer = await _with_parcel(call, asked, launch, digest, 3 * within + PATIENCE + SLOW)
@@ -150,6 +153,10 @@ class RemoteBox:
         said = (await self._call.ask({"verb": "withheld", "slot": self._slot}, QUICK)).head
         return Withheld(said["ms"], said["evidence"], said["used"])
 
+    async def tell_stack(self) -> None:
+        if self._remains is None:
+            await self._call.ask({"verb": "stack", "slot": self._slot}, QUICK)
+
     async def freeze(self) -> bool:
         if self._remains is not None:
             return False
@@ -214,6 +221,11 @@ async def _packed(launch: Launch, into: io.BytesIO | None = None) -> Digesting:
         return await asyncio.to_thread(pack, launch.files, Program.of(launch), into)
     except (BadParcel, OSError) as error:
         raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+
+
+def _party(launch: Launch) -> dict[str, Any]:
+    party = launch.party
+    return {} if party is None else {"party": dataclasses.asdict(party)}
 
 
 def _fields(head: wire.Head) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from sandbox.interface import NotReady, RuntimeMissing, SandboxFault
 
 BACKLOG: Final = 1024
 MOST_CONNECTIONS: Final = 1024
-MOST_OF_ONE: Final = 128
+MOST_OF_ONE: Final = 512
 """Connections of one process."""
 MOST_AT_ONCE: Final = 16
 """Requests of one connection that are under way: the next is not read before one of them is done."""

@@ -47,8 +47,9 @@ def socket_path(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def slots_here() -> int:
-    """Two whole tables a core, and never fewer than four."""
-    return max(4, 2 * (os.cpu_count() or 1)) * TABLE
+    """Eight whole tables a core, and never fewer than 32. Workers begin no more matches than there are processors
+    and memory for, and bots that wait cost next to nothing: this only bounds what a fault of theirs could do."""
+    return min(max(32, 8 * (os.cpu_count() or 1)) * TABLE, MOST_SLOTS)
 
 
 def warm_here() -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import Final
 
 from sandbox.daemon.classes import SlotClass
-from sandbox.interface import Box, Driver, Launch, Remains, SandboxFault
+from sandbox.interface import Box, Driver, Launch, Party, Remains, SandboxFault
 
 LIFE: Final = 7200.0
 """Seconds that a slot may live, whoever holds it: more than the longest match."""
@@ -22,9 +22,15 @@ class Slot:
     """States: vacant, loading, running, over; in this order only."""
 
     def __init__(
-        self, wanted: SlotClass, driver: Driver, undertaker: Undertaker, on_end: Callable[[], None]
+        self,
+        wanted: SlotClass,
+        driver: Driver,
+        undertaker: Undertaker,
+        on_end: Callable[[], None],
+        party: Party | None = None,
     ) -> None:
         self.wanted = wanted
+        self.party = party
         self._driver = driver
         self._undertaker = undertaker
         self._on_end = on_end

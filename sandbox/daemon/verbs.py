@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from sandbox.daemon import wire
-from sandbox.daemon.admission import Admission
+from sandbox.daemon.admission import Admission, Holder
 from sandbox.daemon.classes import BUILD, LONGEST_BUILD, LONGEST_START, MATCH, SlotClass, asked
 from sandbox.daemon.connections import reading
 from sandbox.daemon.parcels import BadParcel, Program, pack
 from sandbox.daemon.slots import Slot, Undertaker
 from sandbox.daemon.store import Kept, Store
 from sandbox.daemon.wire import BadRequest, Head
-from sandbox.interface import Driver, Launch, SandboxFault
+from sandbox.interface import Driver, Launch, Party, SandboxFault
 from sandbox.pool import Health
 
 MOST_STARTING: Final = 8
@@ -73,9 +73,9 @@ class House:
 class Client:
     """One connection's slots, and what it asks for."""
 
-    def __init__(self, house: House, worker: int) -> None:
+    def __init__(self, house: House, process: int) -> None:
         self._house = house
-        self._worker = worker
+        self._process = process
         self._slots: dict[int, Slot] = {}
         self._next = 1
 
@@ -112,6 +112,9 @@ class Client:
                 return Answer()
             case "withheld":
                 return Answer(dataclasses.asdict(await self._slot(head).box.withheld()))
+            case "stack":
+                await self._slot(head).box.tell_stack()
+                return Answer()
             case "freeze":
                 return Answer({"frozen": await self._slot(head).box.freeze()})
             case "thaw":
@@ -142,31 +145,37 @@ class Client:
         wanted = asked(head.get("class"), head.get("limits"))
         if wanted.size != MATCH:
             raise BadRequest(f"a slot is of size {MATCH}; `build` takes the others")
-        async with self._room() as keep:
-            slot = Slot(wanted, self._house.driver, self._house.undertaker, keep())
+        async with self._room(self._holder(head)) as keep:
+            slot = Slot(wanted, self._house.driver, self._house.undertaker, keep(), wire.party(head))
         number, self._next = self._next, self._next + 1
         self._slots[number] = slot
         return Answer({"slot": number})
 
+    def _holder(self, head: Head) -> Holder:
+        if (party := wire.party(head)) is None:
+            return Holder(self._process)
+        # Names are the client's own: two workers may use the same.
+        return Holder((self._process, party.name), party.seats)
+
     @contextlib.asynccontextmanager
-    async def _room(self) -> AsyncIterator[Any]:
+    async def _room(self, holder: Holder) -> AsyncIterator[Any]:
         """Room for a slot; it is given back at the end, or by who calls for it to be kept."""
-        admission, worker = self._house.admission, self._worker
+        admission = self._house.admission
         self._refuse_when_ending()
-        await admission.take(worker)
+        await admission.take(holder)
         kept = False
 
         def keep() -> Any:
             nonlocal kept
             kept = True
-            return lambda: admission.give_back(worker)
+            return lambda: admission.give_back(holder)
 
         try:
             self._refuse_when_ending()
             yield keep
         finally:
             if not kept:
-                admission.give_back(worker)
+                admission.give_back(holder)
 
     def _refuse_when_ending(self) -> None:
         if self._house.is_ending:
@@ -175,7 +184,7 @@ class Client:
     async def _load(self, head: Head) -> Answer:
         slot = self._slot(head)
         with self._house.store.held(wire.digest(head)) as kept:
-            launch = _launch(kept, slot.wanted)
+            launch = _launch(kept, slot.wanted, slot.party)
             async with self._house.starting:
                 await slot.load(launch)
         return Answer()
@@ -203,7 +212,7 @@ class Client:
         within = wire.number(head, "within", 0, LONGEST_BUILD)
         with self._house.store.held(wire.digest(head)) as kept:
             launch = _launch(kept, wanted)
-            async with self._room(), self._house.building:
+            async with self._room(self._holder(head)), self._house.building:
                 return await self._built(launch, within)
 
     async def _built(self, launch: Launch, within: float) -> Answer:
@@ -233,8 +242,8 @@ async def _built_body(log: bytes, draft: IO[bytes], closing: contextlib.ExitStac
             yield piece
 
 
-def _launch(kept: Kept, wanted: SlotClass) -> Launch:
+def _launch(kept: Kept, wanted: SlotClass, party: Party | None = None) -> Launch:
     program = kept.program
     if program.runtime != wanted.runtime:
         raise BadRequest(f"the slot is for {wanted.runtime}, the parcel for {program.runtime}")
-    return Launch(kept.folder / "files", program.runtime, program.command, program.protocol, wanted.limits)
+    return Launch(kept.folder / "files", program.runtime, program.command, program.protocol, wanted.limits, party)

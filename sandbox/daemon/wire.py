@@ -10,9 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sandbox.interface import MIB
+from sandbox.daemon.admission import TABLE
+from sandbox.interface import MIB, Party
 
-VERSION: Final = 1
+VERSION: Final = 2
+LONGEST_NAME: Final = 64
 LONGEST_REQUEST: Final = 64 * 1024
 LONGEST_REPLY: Final = 256 * 1024
 LARGEST_BODY: Final = 36 * MIB
@@ -103,3 +105,19 @@ def slot(head: Head) -> int:
     if type(value) is not int:
         raise BadRequest("`slot` must be the number that `acquire` gave")
     return value
+
+
+def party(head: Head) -> Party | None:
+    """Which match a slot is for, where the client says it."""
+    value = head.get("party")
+    if value is None:
+        return None
+    name, seats = (value.get("name"), value.get("seats")) if isinstance(value, dict) else (None, None)
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        raise BadRequest(f"`party` must have a `name` of 1 to {LONGEST_NAME} characters")
+    if type(seats) is not int or not 1 <= seats <= TABLE:
+        raise BadRequest(f"`party` must have `seats`, a number from 1 to {TABLE}")
+    awaited = value.get("awaited", True)
+    if not isinstance(awaited, bool):
+        raise BadRequest("`awaited` of a `party` must be true or false")
+    return Party(name, seats, awaited)

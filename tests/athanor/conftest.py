@@ -7,7 +7,8 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker, Settings
 
-from arena.orders.queues import ARENA_QUEUE, PAIRING_QUEUE, SITE_QUEUE
+from arena.orders.lanes import Lane
+from arena.orders.queues import PAIRING_QUEUE, SITE_QUEUE
 from tests.athanor import world
 
 
@@ -17,9 +18,15 @@ def own_blobs(settings: Settings, tmp_path: Path) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_welcome(settings: Settings) -> None:
+    """Nearly every bot of a test is new on its ladder: what comes at once is for tests that ask for it."""
+    settings.NEWCOMERS = 0
+
+
+@pytest.fixture(autouse=True)
 def empty_queues() -> Iterator[None]:
     yield
-    for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE):
+    for queue in (*(lane.queue for lane in Lane), SITE_QUEUE, PAIRING_QUEUE):
         world.waiting(queue)
 
 

@@ -17,10 +17,20 @@ import psycopg
 import pytest
 import redis
 
+from arena.orders.lanes import Lane
+from arena.orders.queues import ARENA_QUEUE, PAIRING_QUEUE, SITE_QUEUE
 from tests.end_to_end.running import Platform
 
 HERE = Path(__file__).parent
-ORDER = ("test_match_benchmark", "test_starting", "test_tournaments", "test_uploads", "test_chaos", "test_ending")
+ORDER = (
+    "test_match_benchmark",
+    "test_starting",
+    "test_tournaments",
+    "test_uploads",
+    "test_documented",
+    "test_chaos",
+    "test_ending",
+)
 """The files whose tests follow on each other on one platform: what kills everything comes last."""
 SHAPES = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
 
@@ -77,7 +87,7 @@ def empty_rabbitmq() -> str:
     url = needed("ATHANOR_TEST_RABBITMQ")
     with kombu.Connection(url) as connection:
         channel = connection.default_channel
-        for queue in ("arena", "site", "pairing"):
+        for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE, *(lane.queue for lane in Lane)):
             channel.queue_delete(queue)
     return url
 

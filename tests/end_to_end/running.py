@@ -99,7 +99,7 @@ MARKS = {
     "site": ("-Q site",),
     "pairing": ("-Q pairing",),
     "web": ("gunicorn",),
-    "arena": ("arena.worker.celery:app",),
+    "arena": ("-n arena-{port}@",),
     "beat": ("athanor.celery:app beat",),
 }
 """What stands in the command of a service's process."""
@@ -109,6 +109,7 @@ SPARING = {
     "ATHANOR_ARENA_PROCESSES": "2",
     "ATHANOR_WARM_SLOTS": "2",
     "ATHANOR_BACKLOG": "1",
+    "ATHANOR_NEWCOMERS": "1",
     "ATHANOR_TOURNAMENT_BACKLOG": "4",
     "ATHANOR_LEASE": "10",
     "ATHANOR_PAIRING_LEASE": "10",
@@ -225,7 +226,8 @@ class Platform:
     def service(self, name: str) -> int | None:
         """The process that the supervisor started for a service; None while there is none."""
         for process in below(self.pid):
-            if process.parent == self.pid and any(mark in process.command for mark in MARKS[name]):
+            marks = [mark.format(port=self.port) for mark in MARKS[name]]
+            if process.parent == self.pid and any(mark in process.command for mark in marks):
                 return process.pid
         return None
 
@@ -235,10 +237,10 @@ class Platform:
         os.kill(pid, signal.SIGKILL)
         return pid
 
-    def pool(self) -> list[int]:
-        """The arena worker's own processes, in which matches are played."""
-        arena = self.service("arena")
-        return [child.pid for child in processes() if child.parent == arena]
+    def workers(self) -> list[int]:
+        """The arena workers, in which matches are played."""
+        children = [process for process in processes() if process.parent == self.pid]
+        return [process.pid for process in children if "arena.worker.celery:app" in process.command]
 
     # --- what it shows
 

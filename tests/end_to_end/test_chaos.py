@@ -24,8 +24,8 @@ KILLED = [
     if shape == "embedded" or service not in NEITHER_DATABASE_NOR_BROKER
 ]
 STORM = (
-    *("bot", "site", "pool", "bot", "arena", "page", "web", "bot", "beat", "pool"),
-    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "page", "bot", "pool", "bot"),
+    *("bot", "site", "worker", "bot", "arena", "page", "web", "bot", "beat", "worker"),
+    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "page", "bot", "worker", "bot"),
 )
 
 
@@ -48,15 +48,16 @@ def test_a_service_that_is_killed_comes_back_and_matches_go_on(playing: Platform
     until(lambda: playing.page("/ladders/poison/")[0] == 200, "pages again")
 
 
-def test_a_pool_process_that_is_killed_in_a_match_is_replaced(playing: Platform) -> None:
-    for pid in until(playing.pool, "the arena has pool processes"):
+def test_workers_that_are_all_killed_in_their_matches_are_replaced(playing: Platform) -> None:
+    for pid in until(playing.workers, "arena workers run"):
         os.kill(pid, signal.SIGKILL)
     playing.wait_for_new_matches()
 
 
 def victims(platform: Platform, kind: str) -> list[int]:
-    if kind == "pool":
-        return platform.pool()
+    if kind == "worker":
+        # Not only the first one, which is the service "arena".
+        return platform.workers()[::-1]
     if kind == "page":  # a process that serves pages, below the one that started it
         web = platform.service("web")
         return [process.pid for process in below(web)] if web else []

@@ -123,8 +123,9 @@ def cup(platform: Platform, organizer: Visitor, ada: Visitor, crash: Visitor) ->
     for by, bot in ((ada, accepted(ada, "first", FAIR)), (crash, accepted(crash, "crash", CRASHING))):
         answer = by.api("PUT", f"/tournaments/{slug}/entries/{bot}")
         assert answer.json()["state"] == "entered", answer.text
-    assert len(field_of(platform, slug)) == 5, "three of the house, and two that were uploaded"
-    command(organizer, slug, "remove", key="house/poison-counting", reason="it thinks long")
+    assert len(field_of(platform, slug)) == 6, "four of the house, and two that were uploaded"
+    for key in ("house/poison-counting", "house/poison-thinking"):
+        command(organizer, slug, "remove", key=key, reason="it thinks long")
     field = field_of(platform, slug)
     assert len(field) == 4
     command(organizer, slug, "start")
@@ -138,9 +139,9 @@ def test_games_are_counted_after_the_sites_worker_was_killed(platform: Platform,
     until(lambda: counted(platform) > before, "another game is counted")
 
 
-def test_games_are_counted_after_the_arenas_processes_were_killed(platform: Platform, cup: Cup) -> None:
+def test_games_are_counted_after_the_arena_workers_were_killed(platform: Platform, cup: Cup) -> None:
     until(lambda: platform.number(PLAYING) > 0, "a game is being played")
-    for pid in until(platform.pool, "the arena has pool processes"):
+    for pid in until(platform.workers, "arena workers run"):
         os.kill(pid, signal.SIGKILL)
     before = counted(platform)
     until(lambda: counted(platform) > before, "another game is counted")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import io
+import os
 import secrets
+import signal
 import zipfile
 from collections.abc import Iterator
 
 import pytest
 
 from tests.end_to_end.conftest import embedded_only
-from tests.end_to_end.running import Platform, check_invariants, until
+from tests.end_to_end.running import Platform, below, check_invariants, until
 from tests.end_to_end.visitor import Visitor
 
 GOOD = b"def choose(ask):\n    return 0\n"
@@ -78,14 +81,17 @@ def visitor(platform: Platform) -> Iterator[Visitor]:
     found.session.close()
 
 
-def test_an_uploaded_bot_is_accepted_and_plays_rated_matches(playing: Platform, visitor: Visitor) -> None:
+def test_an_uploaded_bot_is_accepted_and_gets_its_first_rated_matches_at_once(
+    playing: Platform, visitor: Visitor
+) -> None:
     answer = visitor.upload(GOOD, "first.py", games="poison")
     assert answer.status_code == 201, answer.text
     made = answer.json()
     version = visitor.verdict(made["bot"], made["version"]["number"])
     assert version["state"] == "accepted", version
     place = f"/api/v1/bots/{visitor.name}/{made['bot']}"
-    until(lambda: any(row["games"] >= 2 for row in playing.json(place)["places"]), "two rated matches")
+    # The ladder has one match under way at a time, but for newcomers.
+    until(lambda: any(row["games"] >= 10 for row in playing.json(place)["places"]), "ten rated matches")
     assert made["bot"] in playing.page("/ladders/poison/")[1]
     check_invariants(playing)
     playing.close_ladders()
@@ -147,3 +153,51 @@ def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor) 
     answer = stranger.upload(GOOD)
     assert answer.status_code == 401
     assert answer.json()["error"]["message"]
+
+
+NAP = "import time; time.sleep(3600)"
+SLOW_UPLOADS = [
+    archive(
+        {
+            "bot.toml": manifest(f"sleeper-{number}", more=f'build = ["python3", "-c", "{NAP}"]\n'),
+            "bot.py": GOOD.decode(),
+        }
+    )
+    for number in range(3)
+]
+"""As many of one author as may wait for their check."""
+
+
+def test_a_match_is_played_while_slow_uploads_are_checked(platform: Platform, visitor: Visitor) -> None:
+    """On every broker: each lane has its share, whatever the others have to do."""
+    answers = [visitor.upload(content, "bot.zip") for content in SLOW_UPLOADS]
+    assert [answer.status_code for answer in answers] == [201] * 3, [answer.text for answer in answers]
+    uploads = [(made["bot"], made["version"]["number"]) for made in (answer.json() for answer in answers)]
+    until(lambda: naps(platform), "one of them is built")
+    answer = visitor.api(
+        "POST",
+        "/challenges",
+        json={"game": "poison", "bots": [f"{visitor.name}/first", *["house/poison-random"] * 2]},
+    )
+    assert answer.status_code == 201, answer.text
+    (match,) = answer.json()["matches"]
+    until(lambda: platform.json(f"/api/v1/matches/{match}")["match"]["state"] == "finished", "the match is played")
+    assert naps(platform), "it waited until all were built"
+
+    def all_decided() -> bool:
+        wake(platform)
+        return all(visitor.is_decided(*upload) for upload in uploads)
+
+    until(all_decided, "all are decided")
+
+
+def naps(platform: Platform) -> list[int]:
+    """The processes of slow builds."""
+    sandboxd = platform.service("sandboxd")
+    return [process.pid for process in below(sandboxd) if NAP in process.command] if sandboxd else []
+
+
+def wake(platform: Platform) -> None:
+    for pid in naps(platform):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

@@ -59,11 +59,11 @@ class Visitor:
 
     def verdict(self, bot: str, number: int) -> dict[str, Any]:
         """What became of a version, once that is decided."""
-
-        def decided() -> dict[str, Any] | None:
-            version: dict[str, Any] = self.api("GET", f"/me/bots/{bot}/versions/{number}").json()
-            return version if version["state"] in DECIDED else None
-
-        found = until(decided, f"version {number} of {bot} is decided")
+        found = until(lambda: self.is_decided(bot, number), f"version {number} of {bot} is decided")
         assert found is not None
         return found
+
+    def is_decided(self, bot: str, number: int) -> dict[str, Any] | None:
+        """The version, if it is."""
+        version: dict[str, Any] = self.api("GET", f"/me/bots/{bot}/versions/{number}").json()
+        return version if version["state"] in DECIDED else None

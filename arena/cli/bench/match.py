@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -63,8 +63,8 @@ def _measured(folder: Path, effort: Effort) -> Line:
         raise CannotRun(str(fault), "`athanor doctor` says what this machine lacks for a sandbox") from fault
     bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
     spoken = script(GAME, SEATS, bytes(range(32)), Clock())
-    with platform(folder / "var") as environment, asyncio.Runner() as runner:
-        ours, theirs = partial(_ordered, environment), lambda: runner.run(_bare(driver, bot, spoken))
+    with platform(folder / "var", BACKLOG="0") as environment, asyncio.Runner() as runner:
+        ours, theirs = partial(ordered, environment), lambda: runner.run(_bare(driver, bot, spoken))
         figures = in_turns(ours, theirs, effort)
     asks = sum(message.HasField("ask") for _, message in spoken)
     what = f"order to settled, {asks} decisions, {driver.name}"
@@ -75,14 +75,14 @@ def _measured(folder: Path, effort: Effort) -> Line:
 
 
 @contextmanager
-def platform(var: Path) -> Iterator[dict[str, str]]:
-    """An embedded platform whose matchmaker orders nothing; the environment to ask it with."""
+def platform(var: Path, **more: str) -> Iterator[dict[str, str]]:
+    """An embedded platform; the environment to ask it with. `more`: further variables, without ATHANOR_."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ATHANOR_")}
     environment |= {
         "ATHANOR_VAR": str(var),
         "ATHANOR_PORT": str(_free_port()),
-        "ATHANOR_BACKLOG": "0",
         "ATHANOR_ARENA_PROCESSES": "1",
+        **{f"ATHANOR_{name}": value for name, value in more.items()},
     }
     process = subprocess.Popen(
         [sys.executable, MANAGE, "up"],
@@ -107,17 +107,22 @@ def platform(var: Path) -> Iterator[dict[str, str]]:
         process.communicate()
 
 
-def _ordered(environment: dict[str, str]) -> float:
+def ordered(environment: Mapping[str, str]) -> float:
     """Milliseconds of one match, as an operator sees it. The match before it warms the asking process."""
-    words = ["time_matches", GAME.name, "--bot", BOT, "--seats", str(SEATS), "--count", "2", "--within", "600"]
-    asked = subprocess.run(
-        [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False
-    )
-    if asked.returncode:
-        raise RuntimeError(f"the benchmark's match did not end: {asked.stderr.strip()[-300:]}")
-    _, match = json.loads(asked.stdout)
+    words = ["--bot", BOT, "--seats", str(SEATS), "--count", "2", "--within", "600"]
+    _, match = asked(environment, "time_matches", GAME.name, *words)
     milliseconds: float = match["ms"]
     return milliseconds
+
+
+def asked(environment: Mapping[str, str], *words: str) -> Any:
+    """What a command of the benchmark's platform says."""
+    told = subprocess.run(
+        [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False
+    )
+    if told.returncode:
+        raise RuntimeError(f"`manage.py {words[0]}` failed: {told.stderr.strip()[-300:]}")
+    return json.loads(told.stdout)
 
 
 def _free_port() -> int:

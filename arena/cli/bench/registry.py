@@ -14,6 +14,7 @@ BENCHMARKS: Mapping[str, str] = {
     "referee": "round trips of the referee, against bare gRPC and against the engine alone",
     "replay": "size and reading of a stored replay, against JSON of the same events",
     "match": "from order to settled result, against the bots' own time and bare round trips",
+    "farm": "first matches of a newcomer, and a match while uploads are checked, against an idle farm's",
     "clock": "what a busy machine costs an honest bot, and sleep one that is not, against CPU time and bank",
     "sandbox": "starts of bots, cold and from a warm slot, and the way to them, against bare engines and gRPC",
     "pairing": "rounds of a Swiss by size, against py4swiss alone; a whole double elimination",

@@ -20,9 +20,10 @@ from django.utils import timezone
 
 from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Trial, document, verified
 from arena.orders.ladders import QUICK
-from arena.orders.queues import ARENA_QUEUE, CHECK_BUNDLE
+from arena.orders.lanes import Lane
+from arena.orders.queues import CHECK_BUNDLE
 from arena.orders.verdicts import BUILD_SECONDS
-from athanor import messages
+from athanor import lost_orders, messages
 from athanor.attempts import heard
 from athanor.bots.models import Bot, Check, Version
 from athanor.ladders import services as ladders
@@ -77,7 +78,7 @@ def open_check(*, version: Version, now: datetime) -> Check:
 def publish(check_id: int) -> bool:
     """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
     check = Check.objects.filter(ATTEMPT_IS_OPEN, pk=check_id).select_related("version").first()
-    if check is None or not messages.send(CHECK_BUNDLE, document(order_of(check)), ARENA_QUEUE):
+    if check is None or not messages.send(CHECK_BUNDLE, document(order_of(check)), Lane.CHECKS.queue):
         return False
     Check.objects.filter(pk=check.pk, sent_at=None).update(sent_at=timezone.now())
     return True
@@ -216,11 +217,8 @@ class Swept:
     forsaken: int
 
 
-def sweep(*, to_send: Q, now: datetime | None = None) -> Swept:
-    """What makes sure that every upload is decided, whatever died in between.
-
-    `to_send`: the attempts whose message is to be sent, again or at last (`matches.sweeping`).
-    """
+def sweep(*, now: datetime | None = None) -> Swept:
+    """What makes sure that every upload is decided, whatever died in between."""
     now = now or timezone.now()
     overdue = list(Check.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND])
     expired = sum(_expire(pk, now) for pk in overdue)
@@ -228,7 +226,10 @@ def sweep(*, to_send: Q, now: datetime | None = None) -> Swept:
     without = Version.objects.filter(VERSION_IS_OPEN, ~Exists(open_checks)).values_list("pk", flat=True)
     forsaken = sum(_take_up(pk, now) for pk in list(without[:A_ROUND]))
     sent = 0
-    for pk in list(Check.objects.filter(to_send).values_list("pk", flat=True)[:A_ROUND]):
+    ended = Check.objects.filter(closed_at__gte=now - lost_orders.QUIET)
+    checks = Check.objects.all()
+    to_send = lost_orders.to_send(checks.filter(ATTEMPT_IS_OPEN), checks, ended, now=now)
+    for pk in list(to_send.values_list("pk", flat=True)[:A_ROUND]):
         if not publish(pk):
             break
         Check.objects.filter(pk=pk, started_at=None).update(sent_at=now)

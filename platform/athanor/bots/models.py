@@ -46,7 +46,11 @@ class Bot(models.Model):
     def title(self) -> str:
         """Its name, with its games where its author has another of that name: "thinking · Kazaam"."""
         same = Bot.objects.filter(owner=self.owner_id, name=self.name).exclude(pk=self.pk)
-        if not same.exists():
+        return self.titled(is_shared=same.exists())
+
+    def titled(self, *, is_shared: bool) -> str:
+        """Its title, where it is known whether its author has another bot of its name."""
+        if not is_shared:
             return self.name
         newest = self.current or self.versions.order_by("-number").first()
         played = ", ".join(game.title() for game in newest.games) if newest else ""

@@ -1,8 +1,8 @@
 """How many matches a ladder may have under way: the ladders share one backlog.
 
-All matches wait in one queue, checks of uploads and challenges among them: were every ladder kept full, each new
-game would make all of them wait longer. Ladders on which authors play share the backlog; while there are none,
-those of the house whose bots still have something to show. Any other ladder plays one match at a time.
+All of their matches wait in the ladders' lane, so a full backlog on every ladder would make each new match wait
+longer. Ladders on which authors play share the backlog. While there are none, house ladders whose ratings have not
+settled share it. Every other ladder plays one match at a time.
 """
 
 from __future__ import annotations

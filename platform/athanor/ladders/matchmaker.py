@@ -1,6 +1,9 @@
 """The matchmaker: keeps every open ladder busy up to its share of the backlog; who has waited most comes first.
 
-Of the bots that are served, newcomers (under `NEWCOMER` matches, those under way included) come first; of
+An author's bot that is new on a ladder gets its first `NEWCOMER` matches at once, whatever else is under way: its
+author waits for them. So many authors at a time as ATHANOR_NEWCOMERS says; the next ones when these have theirs.
+
+Of the bots that are served then, newcomers (under `NEWCOMER` matches, those under way included) come first; of
 the others two thirds are those with the fewest matches and one third those that have waited longest. Chance
 comes from the operating system, so nobody can foresee a pairing. Who plays alone is served by `trials`.
 """
@@ -13,7 +16,7 @@ from random import Random, SystemRandom
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from arena.kernel.seatings import duplicate_set
@@ -31,6 +34,8 @@ from athanor.matches.services import order
 log = logging.getLogger(__name__)
 
 NEWCOMER = 10
+MOST_NEWCOMERS = 100
+"""That are looked at in a round: some of them nobody may be there to play with."""
 AROUND = 60
 """Candidates looked at on either side of the bot that is served."""
 BY_FEWEST = 2 / 3
@@ -51,8 +56,8 @@ def matchmake(*, now: datetime | None = None, random: Random | None = None) -> i
 
 
 def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
-    ordered = 0
     most = share(ladder, now)
+    ordered = _welcome(ladder, now, random) if most and settings.NEWCOMERS else 0
     while True:
         with transaction.atomic():
             # The ladder's row is held while it is counted: two matchmakers at once keep one backlog.
@@ -65,11 +70,43 @@ def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
             ordered += matches
 
 
+def _welcome(ladder: Ladder, now: datetime, random: Random) -> int:
+    """Orders what newcomers still lack of their first matches."""
+    with transaction.atomic():
+        held = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
+        if not held.open:
+            return 0
+        ordered = 0
+        owners: set[int] = set()
+        under_way = _under_way(held)
+        for newcomer in _newcomers(held):
+            if len(owners) == settings.NEWCOMERS:
+                break
+            if newcomer.bot.owner_id in owners:
+                continue
+            had = newcomer.games + under_way.get(newcomer.version_id, 0)
+            while had < NEWCOMER and (matches := _order_around(held, newcomer, now, random)):
+                had += matches
+                ordered += matches
+            if had > newcomer.games:
+                owners.add(newcomer.bot.owner_id)
+        return ordered
+
+
+def _newcomers(ladder: Ladder) -> QuerySet[Standing]:
+    """Bots of authors, in the order in which they came: another version of a bot is no newcomer."""
+    earlier = Standing.objects.filter(ladder=ladder, bot=OuterRef("bot"), pk__lt=OuterRef("pk"), games__gt=0)
+    fresh = _listed(ladder).filter(~Exists(earlier), games__lt=NEWCOMER, bot__owner__is_house=False)
+    return fresh.order_by("pk")[:MOST_NEWCOMERS]
+
+
 def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:
-    under_way = _under_way(ladder)
-    first = _served(ladder, under_way, random)
-    if first is None:
-        return 0
+    first = _served(ladder, _under_way(ladder), random)
+    return 0 if first is None else _order_around(ladder, first, now, random)
+
+
+def _order_around(ladder: Ladder, first: Standing, now: datetime, random: Random) -> int:
+    """A set of matches of this bot and others. How many."""
     seated = table(
         _candidate(first), _around(ladder, first), seats=ladder.seats, least=ladder.least_seats, random=random
     )

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Final
 
 from django.conf import settings
 from django.utils import timezone
 
 from arena.orders.documents import Clock, Entrant, MatchOrder, document
-from arena.orders.queues import ARENA_QUEUE, PLAY_MATCH
+from arena.orders.lanes import Lane
+from arena.orders.queues import PLAY_MATCH
 from athanor import messages
 from athanor.lifecycles import ATTEMPT_IS_OPEN
 from athanor.matches import epochs
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Attempt, Match, Purpose
+
+LANES: Final[Mapping[str, Lane]] = {
+    Purpose.LADDER: Lane.LADDERS,
+    Purpose.CHALLENGE: Lane.CHALLENGES,
+    Purpose.TOURNAMENT: Lane.TOURNAMENTS,
+}
 
 
 def play_time(match: Match) -> timedelta:
@@ -28,7 +37,9 @@ def publish(attempt_id: int) -> bool:
         .select_related("match__epoch", "match__season__ladder")
         .first()
     )
-    if attempt is None or not messages.send(PLAY_MATCH, document(order_of(attempt)), ARENA_QUEUE):
+    if attempt is None:
+        return False
+    if not messages.send(PLAY_MATCH, document(order_of(attempt)), LANES[attempt.match.purpose].queue):
         return False
     Attempt.objects.filter(pk=attempt.pk, sent_at=None).update(sent_at=timezone.now())
     return True

@@ -8,28 +8,21 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from athanor.attempts import UNSENT_AFTER
-from athanor.bots.models import Check
+from athanor import lost_orders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, moved
 from athanor.matches import dispatch, services
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Attempt, Match, Purpose
 
 log = logging.getLogger(__name__)
 
 A_ROUND = 200
 """Rows of each kind that one round takes."""
-
-
-OVERTAKEN_BY = timedelta(seconds=15)
-"""Two workers may take orders in another order than they were sent, but not by so much."""
-QUIET = timedelta(seconds=20)
-"""A farm that has had orders to take and neither began nor ended one for so long has not got them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,55 +33,33 @@ class Swept:
 
 
 def sweep(*, now: datetime | None = None) -> Swept:
-    """Of matches; `bots.checking.sweep` is that of checks, whose orders wait in the same queue."""
+    """Of matches; `bots.checking.sweep` is that of checks."""
     now = now or timezone.now()
     overdue = Attempt.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
     expired = sum(_expire(pk, now) for pk in list(overdue))
     forsaken = sum(_take_up(pk, now) for pk in list(_without_attempt()[:A_ROUND]))
+    return Swept(sent=_send(now), overdue=expired, forsaken=forsaken)
+
+
+def _send(now: datetime) -> int:
     sent = 0
-    for pk in list(Attempt.objects.filter(to_send(now=now)).values_list("pk", flat=True)[:A_ROUND]):
-        if not dispatch.publish(pk):
-            break  # The broker is away; the next round comes soon.
-        Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
-        sent += 1
-    return Swept(sent=sent, overdue=expired, forsaken=forsaken)
+    for purpose in Purpose:
+        for pk in list(to_send(purpose, now=now).values_list("pk", flat=True)[:A_ROUND]):
+            if not dispatch.publish(pk):
+                return sent  # The broker is away; the next round comes soon.
+            Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
+            sent += 1
+    return sent
 
 
-def to_send(*, now: datetime) -> Q:
-    """Attempts, of matches or of checks, whose message was never sent, or seems to be lost.
-
-    The broker lost it where the farm is idle, or has begun one that came later: the queue of all is first in,
-    first out, so that orders which merely wait are not sent again and again. A worker that gets an order twice
-    plays it once.
-    """
-    unsent = Q(sent_at=None, opened_at__lt=now - UNSENT_AFTER)
-    if is_idle(now=now):
-        lost = Q(sent_at__lt=now - QUIET)
-    elif (begun := _begun_last()) is not None:
-        lost = Q(opened_at__lt=begun - OVERTAKEN_BY, sent_at__lt=now - OVERTAKEN_BY)
-    else:
-        return ATTEMPT_IS_OPEN & unsent
-    return ATTEMPT_IS_OPEN & (unsent | Q(started_at=None) & lost)
-
-
-def _begun_last() -> datetime | None:
-    """When the last one that a worker has begun was opened."""
-    last = [
-        attempts.exclude(started_at=None).order_by("-pk").values_list("opened_at", flat=True).first()
-        for attempts in (Attempt.objects, Check.objects)
-    ]
-    return max((opened_at for opened_at in last if opened_at is not None), default=None)
-
-
-def is_idle(*, now: datetime) -> bool:
-    """Whether no worker has anything to do, and has not had for a while."""
-    begun = Q(ATTEMPT_IS_OPEN, started_at__isnull=False)
-    since = now - QUIET
-    return not (
-        Attempt.objects.filter(begun).exists()
-        or Check.objects.filter(begun).exists()
-        or Match.objects.filter(state=MatchState.FINISHED, ended_at__gte=since).exists()
-    )
+def to_send(purpose: Purpose, *, now: datetime) -> QuerySet[Attempt]:
+    """Of the lane of these matches."""
+    # Open matches are few, and found by an index of their own.
+    open_matches = Match.objects.filter(MATCH_IS_OPEN, purpose=purpose).values("pk")
+    still_open = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__in=open_matches)
+    attempts = Attempt.objects.filter(match__purpose=purpose)
+    ended = attempts.filter(match__state=MatchState.FINISHED, match__ended_at__gte=now - lost_orders.QUIET)
+    return lost_orders.to_send(still_open, attempts, ended, now=now)
 
 
 @transaction.atomic

@@ -35,8 +35,7 @@ def attempt_started(token: str) -> bool:
 @shared_task(name="site.sweep")
 def sweep() -> None:
     now = timezone.now()
-    of_checks = checking.sweep(to_send=sweeping.to_send(now=now), now=now)
-    for swept in (sweeping.sweep(now=now), of_checks):
+    for swept in (checking.sweep(now=now), sweeping.sweep(now=now)):
         if swept.sent or swept.overdue or swept.forsaken:
             log.info("swept: %s", swept)
 

@@ -13,7 +13,8 @@ One supervisor process, which never opens the database, and its children:
     web      gunicorn, one process, several threads    the pages and the API, on ATHANOR_HOST:ATHANOR_PORT
     sandboxd sandbox.daemon                            the bots' sandboxes; it gets no key of ours.
                                                        Not started where ATHANOR_SANDBOXD names another one.
-    arena    celery, pool prefork, queue `arena`       plays the matches; gets no site secret and no database
+    arena    celery, threads, a queue for each lane    plays the matches; gets no site secret and no database.
+                                                       `arena-2` and so on where ATHANOR_ARENA_PROCESSES says so.
     beat     celery beat                               wakes matchmaker and sweeper
 
 1. `layout` finds the folder (ATHANOR_VAR), `claim` locks it: one supervisor a folder, whoever starts it.
@@ -22,10 +23,10 @@ One supervisor process, which never opens the database, and its children:
    then the rest.
 4. A child that ends is started again, after a pause that grows while it keeps ending. The truth lies in the
    database and in the broker's file, so any child may die at any time.
-5. SIGTERM or Ctrl-C: all but sandboxd and broker are told to end, together; an arena worker gives its match a few
-   seconds, then gives it back. Those two end last. What is not gone after `GRACE` is killed.
+5. SIGTERM or Ctrl-C: all but sandboxd and broker are told to end, together; an arena worker gives its matches a
+   few seconds, then gives them back. Those two end last. What is not gone after `GRACE` is killed.
 
 Who ends whom: every child leads a session of its own, so that Ctrl-C reaches only the supervisor; a child is
-killed by the kernel when the supervisor dies (PR_SET_PDEATHSIG), the arena's pool processes likewise when
-the arena worker dies, and bots with sandboxd. Nothing outlives the supervisor, not even `kill -9`.
+killed by the kernel when the supervisor dies (PR_SET_PDEATHSIG), and bots with sandboxd. Nothing outlives the
+supervisor, not even `kill -9`.
 """

@@ -112,14 +112,13 @@ def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
             ),
             environment,
         ),
-        Service(
-            "arena",
-            (
-                *celery,
-                *("arena.worker.celery:app", *worker, "-Q", "arena", "-P", "prefork"),
-                *("-c", str(place.arena_processes), "-n", f"arena-{place.port}@%h"),
-            ),
-            _arena(place, environment),
+        *(
+            Service(
+                name,
+                (*celery, "arena.worker.celery:app", *worker, "-n", f"{name}-{place.port}@%h"),
+                _arena(place, environment),
+            )
+            for name in arena_workers(place)
         ),
         Service(
             "beat",
@@ -131,6 +130,11 @@ def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
             {**environment, **CHECKED_ALREADY},
         ),
     ]
+
+
+def arena_workers(place: Layout) -> list[str]:
+    """One plays many matches at once; more of them use more processors for the rules of the games."""
+    return ["arena", *(f"arena-{number}" for number in range(2, place.arena_processes + 1))]
 
 
 def preparation() -> tuple[str, ...]:

@@ -89,3 +89,11 @@ def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims) -> None:
         claims.keep(f"new {number}", {"body": {}})
     assert claims.record("old") is None
     assert claims.record("new 0") == {"body": {}}
+
+
+def test_what_hung_its_worker_is_given_up(tmp_path: Path) -> None:
+    claims = Claims(tmp_path)
+    claims.give_up("hangs")
+    assert claims.was_given_up("hangs")
+    assert Claims(tmp_path).was_given_up("hangs"), "by the worker's next life too"
+    assert not claims.was_given_up("another")

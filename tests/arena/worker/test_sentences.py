@@ -102,7 +102,9 @@ SECOND_TABLE = {
         choosing("end = time.process_time() + 2\n    while time.process_time() < end: pass\n    return 0"),
         "out-of-time",
         "bank",
-        AT_2 + r"\d+ ms charged for this answer, \d+ ms were left in the bank"
+        # On a busy host a few milliseconds may be idle.
+        AT_2 + r"\d+ ms charged for this answer( \(\d+ of them for \d+ ms in which it was idle\))?,"
+        r" \d+ ms were left in the bank"
         r" \(1500 ms for the match, and 0 more an answer\)$",
     ),
     "misspeaks": Case(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,15 +14,16 @@ from pytest_django import Settings
 from arena.games.registry import GAMES
 from arena.orders.documents import CheckRecord, Clock, Trial, sign
 from arena.orders.ladders import QUICK
-from arena.orders.queues import ARENA_QUEUE
+from arena.orders.lanes import Lane
+from athanor import lost_orders
 from athanor.attempts import UNSENT_AFTER
 from athanor.bots import checking
-from athanor.bots.checking import NOT_CHECKED, Swept, Verdict
+from athanor.bots.checking import NOT_CHECKED, Verdict
 from athanor.bots.models import Check, Version
 from athanor.bots.services import retire, upload
 from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
-from athanor.matches import services, sweeping, tasks
+from athanor.matches import services, tasks
 from athanor.storage import blobs
 from tests.athanor import world
 
@@ -39,6 +40,12 @@ def version() -> Version:
 
 def open_check(version: Version) -> Check:
     return Check.objects.get(one_of(OPEN_ATTEMPT), version=version)
+
+
+def another_check(version: Version) -> Check:
+    """Of the bot's next version."""
+    waits: dict[str, Any] = {"state": VersionState.UPLOADED, "built": "", "decided_at": None}
+    return checking.open_check(version=world.version(version.bot, **waits), now=timezone.now())
 
 
 def record(version: Version, **also: Any) -> CheckRecord:
@@ -59,11 +66,6 @@ def record(version: Version, **also: Any) -> CheckRecord:
 
 def settle(said: CheckRecord, key: bytes = b"") -> Verdict:
     return checking.settle(signed=sign(said, key or site.RECORD_KEY))
-
-
-def sweep(now: datetime | None = None) -> Swept:
-    now = now or timezone.now()
-    return checking.sweep(to_send=sweeping.to_send(now=now), now=now)
 
 
 def test_it_works(version: Version) -> None:
@@ -141,42 +143,52 @@ def test_a_check_whose_worker_died_is_tried_again(version: Version) -> None:
     first = open_check(version)
     checking.begin(token=first.token)
     first.refresh_from_db()
-    assert sweep(now=first.deadline + timedelta(seconds=1)).overdue == 1
+    assert checking.sweep(now=first.deadline + timedelta(seconds=1)).overdue == 1
     assert open_check(version).number == 2
     assert settle(record(version)) is Verdict.ACCEPTED
 
 
 def test_an_order_whose_message_was_lost_is_sent_again(version: Version) -> None:
     check = open_check(version)
-    assert not world.waiting(ARENA_QUEUE)
-    assert sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
-    assert len(world.waiting(ARENA_QUEUE)) == 1
+    assert not world.waiting(Lane.CHECKS.queue)
+    assert checking.sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
+    assert len(world.waiting(Lane.CHECKS.queue)) == 1
 
 
 def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(version: Version) -> None:
     sent = open_check(version).opened_at + timedelta(seconds=1)
     version.checks.update(sent_at=sent)
-    assert sweep(now=sent + sweeping.QUIET).sent == 0
-    later = sent + sweeping.QUIET + timedelta(seconds=1)
-    assert sweep(now=later).sent == 1
-    assert sweep(now=later).sent == 0, "it was sent just now"
+    assert checking.sweep(now=sent + lost_orders.QUIET).sent == 0
+    later = sent + lost_orders.QUIET + timedelta(seconds=1)
+    assert checking.sweep(now=later).sent == 1
+    assert checking.sweep(now=later).sent == 0, "it was sent just now"
 
 
-def test_an_order_that_matches_have_overtaken_is_sent_again_and_one_that_waits_is_not(version: Version) -> None:
-    """The broker lost it, and the ladders keep the farm busy: all wait in one queue, first in, first out."""
+def test_an_order_that_another_check_has_overtaken_is_sent_again_and_one_that_waits_is_not(
+    version: Version,
+) -> None:
+    """The broker lost it: checks wait in one queue, first in, first out."""
+    now = timezone.now()
+    before, lost, after = (open_check(version), *(another_check(version) for _ in range(2)))
+    for check, seconds in ((before, 70), (lost, 60), (after, 40)):
+        moment = now - timedelta(seconds=seconds)
+        Check.objects.filter(pk=check.pk).update(opened_at=moment, sent_at=moment)
+    assert checking.begin(token=before.token, now=now)
+    assert checking.sweep(now=now).sent == 0, "it waits, as others do"
+    assert checking.begin(token=after.token, now=now)
+    assert checking.sweep(now=now).sent == 1
+    ((order,),) = world.waiting(Lane.CHECKS.queue)
+    assert (order["upload"], order["attempt"]) == (str(lost.version_id), 1)
+    assert checking.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+
+
+def test_matches_that_are_played_meanwhile_say_nothing_of_a_check_that_is_lost(version: Version) -> None:
     now = timezone.now()
     bots, ladder = [world.bot() for _ in range(4)], Ladder.objects.get()
-    before, after = (world.order(bots, on=ladder)[0] for _ in range(2))
-    for attempts, seconds in ((before.attempts, 70), (version.checks, 60), (after.attempts, 40)):
-        moment = now - timedelta(seconds=seconds)
-        attempts.update(opened_at=moment, sent_at=moment)
-    services.begin(token=world.attempt_of(before).token, now=now)
-    assert sweep(now=now).sent == 0, "it waits, as others do"
-    services.begin(token=world.attempt_of(after).token, now=now)
-    assert sweep(now=now).sent == 1
-    ((order,),) = world.waiting(ARENA_QUEUE)
-    assert (order["upload"], order["attempt"]) == (str(version.pk), 1)
-    assert sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+    (match,) = world.order(bots, on=ladder)
+    version.checks.update(sent_at=now - timedelta(minutes=1))
+    assert services.begin(token=world.attempt_of(match).token, now=now)
+    assert checking.sweep(now=now).sent == 1, "no worker does anything in its lane"
 
 
 def test_a_check_has_time_for_the_slowest_matches_in_every_game(version: Version) -> None:
@@ -208,7 +220,7 @@ def test_a_game_without_a_ladder_is_tried_by_the_clock_of_most_ladders(version: 
 
 def test_a_version_left_without_any_check_is_taken_up(version: Version) -> None:
     version.checks.all().delete()
-    assert sweep().forsaken == 1
+    assert checking.sweep().forsaken == 1
     assert settle(record(version)) is Verdict.ACCEPTED
 
 

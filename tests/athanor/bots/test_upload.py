@@ -15,7 +15,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.bundle import read
 from arena.games.registry import GAMES
-from arena.orders.queues import ARENA_QUEUE
+from arena.orders.lanes import Lane
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
 from athanor.bots.queries import quota
@@ -53,7 +53,7 @@ def test_it_works(ada: User, django_capture_on_commit_callbacks: DjangoCaptureOn
         version = upload(owner=ada, content=BUNDLE, filename="gus.zip")
     assert (version.bot.name, version.bot.slug, version.number) == ("Greedy Gus", "greedy-gus", 1)
     assert (version.state, version.games, version.runtime) == (VersionState.UPLOADED, ["poison"], "python")
-    ((order,),) = world.waiting(ARENA_QUEUE)
+    ((order,),) = world.waiting(Lane.CHECKS.queue)
     assert (order["upload"], order["bundle"]) == (str(version.pk), version.digest)
     assert [trial["game"] for trial in order["trials"]] == ["poison"]
     stored = read(blobs().get(version.digest), "bundle.zip")

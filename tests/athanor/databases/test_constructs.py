@@ -78,6 +78,7 @@ TESTED: Final = {
     "ladders/services.py": "ladders/test_add_ladder.py",
     "ladders/solo.py": "api/test_seasons.py",
     "ladders/trials.py": "ladders/test_solo_at_once.py",
+    "lost_orders.py": "matches/test_sweep.py",
     "matches/challenges.py": "api/test_challenges.py",
     "matches/epochs.py": "matches/test_epochs.py",
     "matches/models.py": "test_lifecycles.py",

@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from athanor.bots.models import Bot
 from athanor.bots.services import retire
 from athanor.ladders.backlog import SETTLED, share
 from athanor.ladders.matchmaker import NEWCOMER, matchmake
@@ -49,6 +50,84 @@ def test_a_newcomer_is_served_first(settings: Settings) -> None:
         assert match.seats.filter(bot=newcomer).exists()
         world.play(match)
     assert Standing.objects.get(ladder=ladder, bot=newcomer).games == NEWCOMER
+
+
+@pytest.fixture
+def newcomers(settings: Settings) -> Settings:
+    """A ladder of bots that have played long, and one match under way; two newcomers may come at once."""
+    settings.BACKLOG, settings.NEWCOMERS = 1, 2
+    world.ladder()
+    for _ in range(8):
+        world.bot()
+    Standing.objects.update(games=500)
+    assert matchmake() == 1
+    return settings
+
+
+def matches_of(bot: Bot) -> int:
+    return Seat.objects.filter(bot=bot).count()
+
+
+@pytest.mark.database
+def test_a_newcomer_gets_its_first_matches_at_once_however_full_the_backlog_is(newcomers: Settings) -> None:
+    newcomer = world.bot()
+    assert matchmake() == NEWCOMER
+    assert matches_of(newcomer) == NEWCOMER
+    assert matchmake() == 0, "they are under way"
+    for match in list(Match.objects.order_by("pk")):
+        world.play(match)
+    matchmake()
+    assert matches_of(newcomer) <= NEWCOMER + 1, "from now on it waits as all others do"
+
+
+def test_of_many_newcomers_so_many_come_at_once_and_the_others_after_them(newcomers: Settings) -> None:
+    bots = [world.bot() for _ in range(4)]
+    matchmake()
+    ahead, behind = bots[:2], bots[2:]
+    assert all(matches_of(bot) >= NEWCOMER for bot in ahead)
+    waiting = [matches_of(bot) for bot in behind]
+    for match in list(Match.objects.order_by("pk")):
+        world.play(match)
+    matchmake()
+    assert all(matches_of(bot) >= NEWCOMER for bot in behind), waiting
+
+
+def test_another_version_of_a_bot_is_no_newcomer(newcomers: Settings) -> None:
+    bot = world.bot()
+    matchmake()
+    for match in list(Match.objects.order_by("pk")):
+        world.play(match)
+    world.make_current(version=world.version(bot))
+    before = matches_of(bot)
+    matchmake()
+    assert matches_of(bot) <= before + 1
+
+
+def test_of_the_newcomers_of_one_author_one_comes_at_a_time(newcomers: Settings) -> None:
+    ada = world.author("ada")
+    first, second = (world.bot(owner=ada) for _ in range(2))
+    other = world.bot()
+    matchmake()
+    assert matches_of(first) >= NEWCOMER
+    assert matches_of(other) >= NEWCOMER
+    assert matches_of(second) < NEWCOMER
+
+
+def test_a_newcomer_of_the_house_waits_as_all_others_do(newcomers: Settings) -> None:
+    world.bot(owner=world.author("house", is_house=True))
+    assert matchmake() == 0
+
+
+def test_matches_in_sets_come_in_whole_sets(newcomers: Settings) -> None:
+    Ladder.objects.update(rotates=True)
+    newcomer = world.bot()
+    assert matchmake() == matches_of(newcomer) == 12, "three sets of four orders at the table"
+
+
+def test_where_ladders_play_nothing_newcomers_do_not_either(newcomers: Settings) -> None:
+    newcomers.BACKLOG = 0
+    world.bot()
+    assert matchmake() == 0
 
 
 @pytest.mark.slow

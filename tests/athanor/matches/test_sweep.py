@@ -8,13 +8,12 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.orders.queues import ARENA_QUEUE
+from arena.orders.lanes import Lane
+from athanor import lost_orders
 from athanor.attempts import UNSENT_AFTER
-from athanor.bots import checking
-from athanor.bots.models import Check
-from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, VersionState, one_of
+from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
 from athanor.matches import dispatch, services, sweeping
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
 from tests.athanor import world
 
@@ -42,10 +41,10 @@ def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match:
     """Killed between the commit and the publish: the row is there, the message is not."""
     attempt = world.attempt_of(match)
     assert attempt.sent_at is None
-    assert not world.waiting(ARENA_QUEUE)
+    assert not world.waiting(Lane.LADDERS.queue)
     swept = sweeping.sweep(now=attempt.opened_at + UNSENT_AFTER + timedelta(seconds=1))
     assert swept.sent == 1
-    ((order,),) = world.waiting(ARENA_QUEUE)
+    ((order,),) = world.waiting(Lane.LADDERS.queue)
     assert (order["match"], order["token"]) == (match.public_id, attempt.token)
     assert sweeping.sweep(now=attempt.opened_at + 2 * UNSENT_AFTER).sent == 0, "a sent one is not sent again"
 
@@ -61,24 +60,35 @@ def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_wait
     assert sweeping.sweep(now=now).sent == 0, "all others wait"
     services.begin(token=world.attempt_of(begun).token, now=now)
     assert sweeping.sweep(now=now).sent == 1
-    ((order,),) = world.waiting(ARENA_QUEUE)
+    ((order,),) = world.waiting(Lane.LADDERS.queue)
     assert (order["match"], order["attempt"]) == (lost.public_id, 1)
     assert sweeping.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
 
 
-def test_an_order_that_a_check_has_overtaken_is_sent_again(match: Match) -> None:
+def test_an_order_that_only_other_lanes_have_overtaken_is_not_sent_again() -> None:
+    """Theirs are other queues."""
     now = timezone.now()
-    upload = Check.objects.create(
-        version=world.version(world.bot(), state=VersionState.UPLOADED, built="", decided_at=None),
-        number=1,
-        opened_at=now - timedelta(seconds=20),
-        deadline=now + timedelta(hours=1),
-    )
-    match.attempts.update(opened_at=now - timedelta(seconds=60), sent_at=now - timedelta(seconds=60))
-    assert checking.begin(token=upload.token, now=now)
+    bots, ladder = [world.bot() for _ in range(4)], world.ladder()
+    plays, waits = (world.order(bots, on=ladder)[0] for _ in range(2))
+    (challenge,) = world.order(bots)
+    for match, seconds in ((plays, 70), (waits, 60), (challenge, 20)):
+        moment = now - timedelta(seconds=seconds)
+        match.attempts.update(opened_at=moment, sent_at=moment)
+    for match in (plays, challenge):
+        assert services.begin(token=world.attempt_of(match).token, now=now)
+    assert sweeping.sweep(now=now).sent == 0
+
+
+def test_an_order_of_a_lane_that_does_nothing_is_sent_again_however_busy_the_others_are() -> None:
+    now = timezone.now()
+    bots = [world.bot() for _ in range(4)]
+    (rated,), (challenge,) = world.order(bots, on=world.ladder()), world.order(bots)
+    Attempt.objects.update(opened_at=now - timedelta(seconds=60), sent_at=now - timedelta(seconds=60))
+    assert services.begin(token=world.attempt_of(rated).token, now=now)
     assert sweeping.sweep(now=now).sent == 1
-    ((order,),) = world.waiting(ARENA_QUEUE)
-    assert order["match"] == match.public_id
+    assert not world.waiting(Lane.LADDERS.queue)
+    ((order,),) = world.waiting(Lane.CHALLENGES.queue)
+    assert order["match"] == challenge.public_id
 
 
 def test_an_order_that_was_just_opened_is_left_to_who_opened_it(match: Match) -> None:
@@ -143,23 +153,27 @@ def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) ->
     attempt = world.attempt_of(match)
     sent = attempt.opened_at + timedelta(seconds=1)
     match.attempts.update(sent_at=sent)
-    assert sweeping.sweep(now=sent + sweeping.QUIET / 2).sent == 0
-    late = sent + sweeping.QUIET + timedelta(seconds=1)
+    assert sweeping.sweep(now=sent + lost_orders.QUIET / 2).sent == 0
+    late = sent + lost_orders.QUIET + timedelta(seconds=1)
     assert sweeping.sweep(now=late).sent == 1
-    assert sweeping.sweep(now=late + sweeping.QUIET / 2).sent == 0, "it was sent just now"
+    assert sweeping.sweep(now=late + lost_orders.QUIET / 2).sent == 0, "it was sent just now"
 
 
-def test_a_farm_with_something_to_do_is_not_idle() -> None:
+def test_a_lane_with_something_to_do_is_not_idle() -> None:
     bots, ladder, now = [world.bot() for _ in range(4)], world.ladder(), timezone.now()
     waits, plays = (world.order(bots, on=ladder)[0] for _ in range(2))
     waits.attempts.update(sent_at=now - timedelta(minutes=1))
-    assert sweeping.is_idle(now=now)
+    assert is_lost(waits, now)
     services.begin(token=world.attempt_of(plays).token, now=now)
-    assert not sweeping.is_idle(now=now)
+    assert not is_lost(waits, now)
     assert sweeping.sweep(now=now).sent == 0
     world.play(plays)
-    assert not sweeping.is_idle(now=timezone.now()), "it has just ended one"
-    assert sweeping.is_idle(now=timezone.now() + sweeping.QUIET)
+    assert not is_lost(waits, timezone.now()), "it has just ended one"
+    assert is_lost(waits, timezone.now() + lost_orders.QUIET)
+
+
+def is_lost(match: Match, now: datetime) -> bool:
+    return sweeping.to_send(Purpose.LADDER, now=now).filter(match=match).exists()
 
 
 def test_a_worker_that_is_heard_of_keeps_its_attempt_and_one_that_is_not_loses_it(
@@ -246,4 +260,4 @@ def test_a_closed_attempt_is_never_published(match: Match) -> None:
     attempt = world.attempt_of(match)
     world.play(match)
     assert not dispatch.publish(attempt.pk)
-    assert not world.waiting(ARENA_QUEUE)
+    assert not world.waiting(Lane.LADDERS.queue)

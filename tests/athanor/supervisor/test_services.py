@@ -68,6 +68,14 @@ def test_another_sandboxd_that_is_named_is_used_and_none_is_started(place: Layou
     assert {name: told.get(name) for name in named} == named
 
 
+def test_there_are_as_many_arena_workers_as_it_is_told(tmp_path: Path) -> None:
+    place = layout({"ATHANOR_VAR": str(tmp_path), "ATHANOR_ARENA_PROCESSES": "3"})
+    workers = [one for one in site(place, GIVEN) if "arena.worker.celery:app" in one.command]
+    assert [one.name for one in workers] == ["arena", "arena-2", "arena-3"]
+    names = {one.command[one.command.index("-n") + 1] for one in workers}
+    assert len(names) == 3, "Celery tells its workers apart by their names"
+
+
 def test_without_walls_there_is_nothing_to_start(place: Layout) -> None:
     given = {**GIVEN, "ATHANOR_SANDBOX": "none"}
     assert sandbox(place, given) is None

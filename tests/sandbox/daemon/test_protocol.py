@@ -54,7 +54,8 @@ def goes_on(shared: Daemon) -> Any:
 def test_it_says_how_it_is(shared: Daemon) -> None:
     with Raw(shared) as client:
         said = client.ask("health")
-    assert (said["id"], said["version"], said["driver"], said["breaker"]) == (1, 1, "bubblewrap", "closed")
+    assert (said["id"], said["version"]) == (1, wire.VERSION)
+    assert (said["driver"], said["breaker"]) == ("bubblewrap", "closed")
     assert (said["used"], said["waiting"], said["unburied"]) == (0, 0, 0)
     assert said["slots"] >= 32
 
@@ -76,6 +77,17 @@ def test_it_says_how_it_is(shared: Daemon) -> None:
         ({"verb": "acquire", "class": "python/match", "limits": {"cores": float("inf")}}, "the limit `cores`"),
         ({"verb": "acquire", "class": "python/match", "limits": {"privileged": 1}}, "no limit 'privileged'"),
         ({"verb": "acquire", "class": "python/match", "limits": []}, "`limits` must be an object"),
+        ({"verb": "acquire", "class": "python/match", "party": "m1"}, "`party` must have a `name`"),
+        ({"verb": "acquire", "class": "python/match", "party": {"name": "", "seats": 2}}, "must have a `name`"),
+        (
+            {"verb": "acquire", "class": "python/match", "party": {"name": "m", "seats": 9}},
+            "a number from 1 to 8",
+        ),
+        ({"verb": "acquire", "class": "python/match", "party": {"name": "m", "seats": True}}, "`seats`, a number"),
+        (
+            {"verb": "acquire", "class": "python/match", "party": {"name": "m", "seats": 2, "awaited": 0}},
+            "`awaited`",
+        ),
         ({"verb": "load", "slot": 1, "digest": NOWHERE}, "this connection has no slot 1"),
         ({"verb": "destroy", "slot": "1"}, "`slot` must be the number"),
         ({"verb": "stat", "slot": 10**20}, "this connection has no slot"),
@@ -100,7 +112,7 @@ def test_a_request_that_cannot_be_done_is_answered_with_what_it_must_be(
         said = client.hear()
         assert said["id"] == 7
         assert why in said["fault"]
-        assert client.ask("health")["version"] == 1, "the connection is as good as before"
+        assert client.ask("health")["version"] == wire.VERSION, "the connection is as good as before"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +145,7 @@ def test_what_is_no_frame_is_told_so_and_left(shared: Daemon, said: bytes, why: 
 def test_a_request_may_come_in_pieces(shared: Daemon) -> None:
     with Raw(shared) as client, Raw(shared) as other:
         client.say(b'{"verb":"hea')
-        assert other.ask("health")["version"] == 1
+        assert other.ask("health")["version"] == wire.VERSION
         client.say(b'lth","id":7}\n')
         assert client.hear()["id"] == 7
 
@@ -196,7 +208,7 @@ def test_descriptors_that_are_sent_to_it_are_not_taken(shared: Daemon) -> None:
         sent = array.array("i", [file.fileno()] * 100)
         for _ in range(20):
             client.socket.sendmsg([b'{"verb":"health","id":1}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, sent)])
-            assert client.hear()["version"] == 1
+            assert client.hear()["version"] == wire.VERSION
         assert descriptors(shared.pid) <= before + 1
 
 
@@ -228,7 +240,7 @@ def test_who_goes_without_his_answers_takes_nobody_elses_along(shared: Daemon) -
                 for _ in range(200):
                     client.socket.send(b'{"verb":"health","id":1}\n' * 100)
         with Raw(shared) as client:
-            assert client.ask("health")["version"] == 1
+            assert client.ask("health")["version"] == wire.VERSION
 
 
 def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(shared: Daemon) -> None:
@@ -247,7 +259,7 @@ def test_thousands_of_connections_are_bounded_and_others_are_served_meanwhile(sh
         assert refused == 500
         # Those that were refused a moment ago may not be closed yet.
         until(lambda: descriptors(shared.pid) < server.MOST_OF_ONE + 100, "the refused to be closed")
-        assert health_by_another_process(shared)["version"] == 1
+        assert health_by_another_process(shared)["version"] == wire.VERSION
     finally:
         for one in crowd:
             one.close()

@@ -1,0 +1,64 @@
+"""A consumer for each lane, which takes an order from the broker only when it can soon be begun.
+
+Celery's own consumer has one allowance for all queues together, which the orders of one lane would use up. Each
+of these has a channel of its own, and an allowance of one order more than its lane plays: what cannot be begun
+here is left to other workers. What it receives goes the way of all messages of Celery.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import bootsteps
+from kombu import Consumer, Exchange, Queue
+
+from arena.orders.lanes import Lane
+from arena.worker.farm import farm
+
+
+class LaneConsumers(bootsteps.ConsumerStep):
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, c: Any, **options: Any) -> None:
+        super().__init__(c, **options)
+        # Of the queue of sites that know no lanes, which Celery's own consumer has.
+        c.initial_prefetch_count = farm().settings.lane_orders
+        self._allowed: dict[Lane, int] = {}
+        self._of: dict[Lane, Consumer] = {}
+
+    def start(self, c: Any) -> None:
+        on_message = c.create_task_handler()
+        self._of = {lane: _consumer(c, lane, on_message) for lane in Lane}
+        self.consumers = list(self._of.values())
+        self._allowed.clear()
+        self._allow()
+        for consumer in self.consumers:
+            consumer.consume()
+        # An acknowledgement of another thread waits until Celery's loop turns, and must not wait for a message.
+        farm().waker.attach(c.hub, self._allow)
+
+    def _allow(self) -> None:
+        here = farm()
+        for lane, consumer in self._of.items():
+            allowed = min(here.gate.playing[lane] + 1, here.settings.lane_orders)
+            if self._allowed.get(lane) != allowed:
+                # Global: of the channel, whose only consumer it is. It counts for what is consumed already.
+                consumer.qos(prefetch_count=allowed, apply_global=True)
+                self._allowed[lane] = allowed
+
+    def _close(self, c: Any, cancel_consumers: bool = True) -> None:
+        if self._of:
+            farm().waker.detach(c.hub)
+        self._of = {}
+        consumers, self.consumers = self.consumers, []
+        # After an error there is no connection any more, and nothing to be said on it.
+        if c.connection is not None:
+            self.consumers = consumers
+            super()._close(c, cancel_consumers)
+            self.consumers = []
+
+
+def _consumer(c: Any, lane: Lane, on_message: Any) -> Consumer:
+    # As Celery declares a queue that it is only told the name of: so does the site, when it sends.
+    queue = Queue(lane.queue, Exchange(lane.queue), routing_key=lane.queue)
+    return Consumer(c.connection.channel(), [queue], on_message=on_message, accept=c.app.conf.accept_content)

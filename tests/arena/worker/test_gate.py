@@ -1,0 +1,169 @@
+"""Which orders begin, and when: by lane, by processor, by memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+
+from arena.orders.lanes import SHARES, Lane
+from arena.worker.gate import LOOK_EVERY, Gate
+from sandbox.load import Memory
+from tests.virtual_time import in_virtual_time, passes
+
+GIB = 2**30
+
+
+@dataclass
+class Machine:
+    """What the gate sees, and the orders that are played behind it."""
+
+    processors: float = 0.0
+    memory: int = 100 * GIB
+    free: int = 100 * GIB
+    playing: Counter[Lane] = field(default_factory=Counter)
+    begun: list[Lane] = field(default_factory=list)
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # Each order wants one processor.
+        self.gate = Gate(lambda: self.processors - len(self.begun), lambda: Memory(self.memory, self.free))
+
+    def order(self, lane: Lane, memory: int = 0) -> asyncio.Task[None]:
+        self.tasks.append(asyncio.create_task(self._play(lane, memory)))
+        return self.tasks[-1]
+
+    async def _play(self, lane: Lane, memory: int) -> None:
+        async with self.gate.passed(lane, memory):
+            self.playing[lane] += 1
+            self.begun.append(lane)
+            await self.over.wait()
+            self.playing[lane] -= 1
+
+    async def settled(self) -> None:
+        await passes(20 * LOOK_EVERY)
+
+    async def end(self) -> None:
+        self.over.set()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        assert +self.gate.playing == Counter()
+
+
+@in_virtual_time
+async def test_each_lane_plays_one_however_busy_the_machine_is() -> None:
+    machine = Machine(processors=-5, free=0)
+    for lane in Lane:
+        for _ in range(3):
+            machine.order(lane, GIB)
+    await machine.settled()
+    assert machine.playing == Counter(Lane)
+    await machine.end()
+    assert Counter(machine.begun) == dict.fromkeys(Lane, 3)
+
+
+@in_virtual_time
+async def test_a_lane_full_of_orders_that_do_not_end_holds_up_no_other() -> None:
+    machine = Machine()
+    for _ in range(50):
+        machine.order(Lane.CHECKS)
+    await machine.settled()
+    machine.order(Lane.TOURNAMENTS)
+    await passes(0)
+    assert machine.playing == {Lane.CHECKS: 1, Lane.TOURNAMENTS: 1}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_more_are_played_while_processors_are_free() -> None:
+    machine = Machine(processors=4)
+    for _ in range(10):
+        machine.order(Lane.LADDERS)
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 4
+    machine.processors = 7
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 7
+    await machine.end()
+
+
+@in_virtual_time
+async def test_orders_that_were_just_begun_are_counted_before_they_show() -> None:
+    machine = Machine()
+    # What is begun does not show in this machine's figures at all.
+    machine.gate = Gate(lambda: 2.0, lambda: Memory(GIB, GIB))
+    for _ in range(10):
+        machine.order(Lane.LADDERS)
+    await passes(LOOK_EVERY / 2)
+    assert machine.playing[Lane.LADDERS] == 3, "its own one, and two for the processors"
+    await machine.end()
+
+
+@in_virtual_time
+async def test_more_are_played_only_where_their_memory_is_free() -> None:
+    machine = Machine(processors=100, free=GIB)
+    machine.order(Lane.LADDERS, 2 * GIB)
+    machine.order(Lane.LADDERS, 2 * GIB)
+    machine.order(Lane.CHECKS, 2 * GIB)
+    await machine.settled()
+    assert machine.playing == {Lane.LADDERS: 1, Lane.CHECKS: 1}
+    machine.free = 2 * GIB
+    await machine.settled()
+    assert machine.playing == {Lane.LADDERS: 2, Lane.CHECKS: 1}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_no_more_memory_is_promised_than_there_is_though_nobody_uses_it() -> None:
+    machine = Machine(processors=100, memory=5 * GIB)
+    for _ in range(5):
+        machine.order(Lane.LADDERS, 2 * GIB)
+    await machine.settled()
+    assert machine.playing == {Lane.LADDERS: 2}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_whoever_takes_the_orders_is_told_when_one_begins_and_when_one_ends() -> None:
+    told: list[int] = []
+    gate = Gate(changed=lambda: told.append(gate.playing[Lane.CHECKS]))
+    async with gate.passed(Lane.CHECKS, 0):
+        assert told == [1]
+    assert told == [1, 0]
+
+
+@in_virtual_time
+async def test_what_is_free_goes_to_the_lanes_by_their_shares() -> None:
+    machine = Machine(processors=sum(SHARES.values()))
+    for lane in Lane:
+        for _ in range(20):
+            machine.order(lane)
+    await machine.settled()
+    assert machine.playing == Counter(SHARES)
+    await machine.end()
+
+
+@in_virtual_time
+async def test_who_is_called_off_leaves_its_place_to_the_next() -> None:
+    machine = Machine()
+    first, second, third = (machine.order(Lane.LADDERS) for _ in range(3))
+    await machine.settled()
+    second.cancel()
+    first.cancel()
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 2, "the first one was cut off in play, the third one plays"
+    assert not third.done()
+    await machine.end()
+
+
+@in_virtual_time
+async def test_who_is_called_off_in_the_moment_of_its_turn_gives_it_back() -> None:
+    machine = Machine()
+    async with machine.gate.passed(Lane.LADDERS, 0):
+        late, last = machine.order(Lane.LADDERS), machine.order(Lane.LADDERS)
+        await machine.settled()
+    late.cancel()
+    await machine.settled()
+    assert machine.begun == [Lane.LADDERS]
+    assert not last.done()
+    await machine.end()
