@@ -30,22 +30,20 @@ NO_HURRY = {"bank": 3_600_000, "charged": 0, "move_cap": 3_600_000}
 
 
 LITTLE_THOUGHT: Mapping[str, Mapping[str, Any]] = {
-    "poison": {"WORLDS": (1, 2, 3)},
+    "poison": {"WORLDS": (1, 2, 3), "EFFORT": 100},
     "kazaam": {"WORLDS": (1, 2, 3, 4)},
 }
 """For what the bots' files say, where only that they play to the end matters: the same code, run less often."""
 
 
-def bot_of(game: str, name: str, little: bool = False) -> Functions:
-    """A fresh instance of a house bot, whose clock gains a microsecond each time it looks: how busy the machine is
-    changes nothing."""
+def bot_of(game: str, name: str, instead: Mapping[str, Any] | None = None) -> Functions:
+    """A fresh instance of a house bot, which has other values `instead` of its own where it has such names. Its
+    clock gains a microsecond each time it looks: how busy the machine is changes nothing."""
     bot = functions_of(house_bots(game)[name])
     names: dict[str, Any] = bot.choose.__globals__
-    for word, value in LITTLE_THOUGHT.get(game, {}).items() if little else ():
-        if word in names:
-            names[word] = value
-    if "monotonic" in names:
-        names["monotonic"] = map((1e-6).__mul__, itertools.count()).__next__
+    names.update({word: value for word, value in (instead or {}).items() if word in names})
+    for clock in {"monotonic", "thread_time"} & set(names):
+        names[clock] = map((1e-6).__mul__, itertools.count()).__next__
     return bot
 
 
@@ -62,13 +60,15 @@ def play(
     game_name: str = "poison",
     *,
     little: bool = False,
+    instead: Mapping[str, Any] | None = None,
     clock: Mapping[str, int] = NO_HURRY,
 ) -> tuple[tuple[int, ...], list[Any]]:
     """A match without a referee: the ranks, and what each ask was answered with."""
     game = GAMES[game_name]
     start = game.new(len(names), options or {}, Seeded(seed))
     state = start.state
-    bots = [bot_of(game_name, name, little) for name in names]
+    instead = LITTLE_THOUGHT.get(game_name) if little else instead
+    bots = [bot_of(game_name, name, instead) for name in names]
     told_since = [told(start.events, seat) for seat in range(len(names))]
     welcomes = [SimpleNamespace(seat=seat, seats=len(names), entropy=ENTROPY) for seat in range(len(names))]
     for bot, welcome in zip(bots, welcomes, strict=True):
@@ -103,7 +103,7 @@ def play(
 
 
 def test_the_catalogue_knows_the_bots_of_a_game_by_name() -> None:
-    assert {"random", "greedy", "counting"} <= set(house_bots("poison"))
+    assert {"random", "greedy", "counting", "thinking"} <= set(house_bots("poison"))
     assert all(path.is_file() for path in house_bots("poison").values())
     for nonsense in ("chess", "", "..", "poison/../poison", "/etc"):
         assert house_bots(nonsense) == {}
