@@ -60,6 +60,6 @@ def _row(game: Game[Any, Any, Any]) -> GameRow:
         options=options(game),
         ladders=list(Ladder.objects.filter(open=True, game=game.name)),
         house=house,
-        opponents=" ".join(["greedy", *thinkers][: game.seats.stop - 2]),
+        opponents=" ".join(["greedy", *thinkers][: min(2, game.seats.stop - 2)]),
         first_bot=STARTERS.joinpath(f"{game.name}.py").read_text(encoding="utf-8").rstrip(),
     )

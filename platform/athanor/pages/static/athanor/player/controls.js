@@ -1,4 +1,4 @@
-// The strip under the board: step, play, scrub, speed, and as whom to look.
+// The strip under the board: step, play, scrub, speed, as whom to look, and how large.
 
 import { html, svg } from "./elements.js";
 
@@ -13,11 +13,15 @@ const ICONS = {
   pause: "M4.500 3h2.500v10H4.500zM9.500 3H12v10H9.500z",
   next: "M5 3l6.500 5L5 13z",
   last: "M12 3v10M3 3l6.500 5L3 13z",
+  theatre: "M1.500 4h13v8h-13z",
+  full: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4",
+  smaller: "M6 2v4H2M14 6h-4V2M10 14v-4h4M2 10h4v4",
+  eye: "M1 8q7-9 14 0q-7 9-14 0zM8 6a2 2 0 1 0 .010 0",
   link: "M6.500 9.500l3-3M7 5l1.500-1.500a2.800 2.800 0 0 1 4 4L11 9M9 11l-1.500 1.500a2.800 2.800 0 0 1-4-4L5 7",
 };
 
 /** @param {string} name */
-const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+export const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 
 /**
  * @typedef {Object} Orders  What the strip asks of the player.
@@ -31,8 +35,9 @@ const icon = (name) => svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${na
 export class Controls {
   /** @param {import("./frames.js").Frame[]} frames @param {number} seats
    * @param {(seat: number) => string} name @param {Orders} orders @param {boolean} small
-   * @param {HTMLElement|null} sign  Of a match that is being played: it is seen as the public does, and has no links yet. */
-  constructor(frames, seats, name, orders, small, sign = null) {
+   * @param {HTMLElement|null} sign  Of a match that is being played: it is seen as the public does, and has no links yet.
+   * @param {HTMLElement[]} sizes  The buttons of its room. */
+  constructor(frames, seats, name, orders, small, sign = null, sizes = []) {
     this.frames = frames;
     this.orders = orders;
     this.index = 0;
@@ -59,6 +64,7 @@ export class Controls {
       [["all", "everyone"], ["public", "the public"], ...Array.from({ length: seats }, (_, seat) => [String(seat), name(seat)])],
       (value) => orders.view(value === "all" || value === "public" ? value : Number(value)),
     );
+    this.viewer.node.prepend(icon("eye"));
     this.share = html("button", { type: "button", class: "tool words", title: "Copy a link to this move", "aria-label": "Copy a link to this move", click: () => this.copy() },
       icon("link"), html("span", {}, "Link"));
     this.node = html(
@@ -76,7 +82,7 @@ export class Controls {
           button("last", "To the end (End)", () => orders.seek(this.frames.length - 1))),
         sign,
         this.place,
-        !small && html("div", { class: "tools choices" }, !sign && this.viewer.node, this.speed.node, !sign && this.share),
+        !small && html("div", { class: "tools choices" }, !sign && this.viewer.node, this.speed.node, !sign && this.share, ...sizes),
       ),
     );
   }
@@ -126,8 +132,10 @@ export class Controls {
   async copy() {
     const done = await this.orders.link();
     const words = this.share.querySelector("span");
+    this.share.classList.add("done");
     if (words) words.textContent = done ? "Copied" : "In the address bar";
     window.setTimeout(() => {
+      this.share.classList.remove("done");
       if (words) words.textContent = "Link";
     }, 1600);
   }

@@ -19,6 +19,10 @@ const INSIDE = {
   "-": (player) => player.shift(-1),
   v: (player) => player.turnView(),
   V: (player) => player.turnView(),
+  t: (player) => player.room?.turnTheatre(),
+  T: (player) => player.room?.turnTheatre(),
+  f: (player) => player.room?.turnFull(),
+  F: (player) => player.room?.turnFull(),
 };
 
 /** @param {EventTarget|null} target @param {string} key */
@@ -54,6 +58,8 @@ export function swiping(stage, player, gone) {
 export function keyboard(root, player, gone) {
   document.addEventListener("keydown", (press) => {
     if (press.ctrlKey || press.metaKey || press.altKey || press.defaultPrevented) return;
+    // A key that is held down would turn these on and off.
+    if (press.repeat && "tTfF".includes(press.key)) return;
     const inside = root.contains(document.activeElement);
     const nowhere = document.activeElement === document.body || document.activeElement?.id === "content";
     const act = (inside && INSIDE[press.key]) || ((inside || (nowhere && !player.small)) && ANYWHERE[press.key]);

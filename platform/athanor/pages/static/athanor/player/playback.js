@@ -6,6 +6,7 @@ import { frameAt, framesOf, placeOf, tablesOf, wordsOf } from "./frames.js";
 import { keyboard, swiping } from "./keyboard.js";
 import { Narration } from "./narration.js";
 import { clocksOf, nameOf } from "./records.js";
+import { Room } from "./room.js";
 
 const PACE = 1000;
 const MOTION = 240;
@@ -33,23 +34,29 @@ export class Player {
 
   build() {
     const seek = (/** @type {number} */ index) => this.seek(index);
+    this.room = this.small ? null : new Room(this.root, this.gone.signal);
     this.controls = new Controls(this.frames, this.replay.seats, this.name, {
       seek,
       toggle: () => this.toggle(),
       speed: (speed) => this.setSpeed(speed),
       view: (viewer) => this.see(viewer),
       link: () => this.copyLink(),
-    }, this.small, this.sign());
+    }, this.small, this.sign(), this.room?.nodes);
     this.controls.speed.select.value = "1";
     this.narration = new Narration(seek);
     this.live = html("p", { class: "out-of-sight", "aria-live": "polite" });
     this.stage = html("div", { class: "player-stage" });
+    const hadFocus = this.root.contains(document.activeElement);
     this.root.replaceChildren(
       html("div", { class: "player-main" }, this.stage, this.controls.node, this.live,
         !this.small && html("details", { class: "player-legend" }, html("summary", {}, "How to read this table"), this.game.legend(), keyHelp())),
       ...(this.small ? [] : [html("div", { class: "player-side" }, this.narration.list)]),
     );
     this.root.classList.add("ready");
+    // Whoever has clicked on the board is inside the player: its keys work.
+    if (!this.small) this.root.tabIndex = -1;
+    // A live match has become its replay: who was in its controls stays in the player.
+    if (hadFocus) this.root.focus({ preventScroll: true });
     this.board = new this.game.Board(this.stage, this.replay, this.name);
     keyboard(this.root, this, this.gone.signal);
     swiping(this.stage, this, this.gone.signal);
@@ -235,7 +242,7 @@ export class Player {
 
 function keyHelp() {
   const keys = [["Space", "play or pause"], ["← →", "one move"], ["Shift ← →", "ten moves"], ["↑ ↓", "round before, round after"],
-    ["Home End", "start, end"], ["+ −", "faster, slower"], ["V", "look on as the next seat"]];
+    ["Home End", "start, end"], ["+ −", "faster, slower"], ["V", "look on as the next seat"], ["T", "theatre: all of the width"], ["F", "full screen"]];
   return html("dl", { class: "player-keys" },
     ...keys.map(([key, does]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, does))));
 }

@@ -6,6 +6,7 @@
 //   playback.js    one match on its board: go to, play on, look on as somebody
 //   live.js        the same of a match that is still being played; watching.js asks for what happens in it
 //   controls.js    play, step, scrub, speed, viewer
+//   room.js        theatre and full screen
 //   narration.js   the moves in words
 //   games/<game>.js  one renderer a game
 

@@ -34,6 +34,10 @@ export class Sheet {
     this.layout = this.layoutFor(room, narrow);
     const { width, height } = this.layout;
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    // The page makes it as wide as its height has room for. A tall one takes what there is, and scrolls.
+    const player = /** @type {HTMLElement} */ (this.host.closest(".player") ?? this.host);
+    if (narrow) player.style.removeProperty("--ratio");
+    else player.style.setProperty("--ratio", String(width / height));
     this.root.replaceChildren(svg("rect", { width, height, rx: 10, class: "table-top" }), ...this.build());
     if (this.shown) this.show(this.shown.table, null, { ...this.shown.options, motion: 0 });
   }

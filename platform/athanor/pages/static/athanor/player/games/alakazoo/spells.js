@@ -47,7 +47,7 @@ export function placed(spell, own, fresh) {
   return svg("g", { class: `spell of-${creature} ${fresh ? "fresh" : ""}` }, svg("title", {}, cardWords(spell)),
     svg("rect", { x: 0.5, y: 0.5, width: CELL - 1, height: CELL - 1, rx: 3, class: "spell-ground" }),
     svg("g", { transform: "translate(1.5 1.5) scale(.925)" }, member(creature, partOf(spell))),
-    svg("g", { transform: spell.includes("-left-") ? "translate(3 3)" : `translate(${CELL - 12} 3)`, class: "spell-tag" },
-      svg("rect", { width: 9.500, height: 10, rx: 2, class: own ? "tag own" : "tag" }),
-      svg("text", { x: 4.700, y: 8, class: own ? "tag-letter own" : "tag-letter" }, creature[0].toUpperCase())));
+    svg("g", { transform: spell.includes("-left-") ? "translate(2.5 2.5)" : `translate(${CELL - 14.5} 2.5)`, class: "spell-tag" },
+      svg("rect", { width: 12, height: 12, rx: 2, class: own ? "tag own" : "tag" }),
+      svg("text", { x: 6, y: 10, class: own ? "tag-letter own" : "tag-letter" }, creature[0].toUpperCase())));
 }

@@ -43,7 +43,7 @@ export class Board {
     this.told = html("div", {});
     this.root = html("div", { class: "board alkemy", role: "group" },
       html("div", { class: "frame" }, this.field, this.paper),
-      html("div", { class: "place place-tray" }, this.told, this.buttons()), ...this.rosters);
+      html("div", { class: "place place-tray" }, this.told, this.buttons()), html("div", { class: "sides" }, ...this.rosters));
     host.append(this.root);
     this.camera = new Camera(this.field);
     this.camera.subject = () => {
@@ -207,5 +207,5 @@ function ground() {
     svg("rect", { width, height: ZONE, class: "zone seat-line-1" }),
     svg("path", { d: lines, class: "grid" }),
     svg("path", { d: `M0 ${height / 2}H${width}`, class: "median" }),
-    at(60, height - 60, "rule", svg("path", { d: `${inch}M0 0H600` }), svg("text", { x: 616, y: 18 }, "6 inches")));
+    at(60, height - 60, "rule", svg("path", { d: `${inch}M0 0H600` }), at(616, 0, "", svg("g", { class: "readable" }, svg("text", { y: 18 }, "6 inches")))));
 }

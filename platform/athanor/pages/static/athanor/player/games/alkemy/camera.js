@@ -36,6 +36,7 @@ export class Camera {
     for (const end of ["pointerup", "pointercancel"]) field.addEventListener(end, (event) => this.up(/** @type {PointerEvent} */ (event)));
     field.addEventListener("keydown", (event) => this.key(event));
     this.apply();
+    new ResizeObserver(() => this.measure()).observe(field);
   }
 
   get width() {
@@ -48,6 +49,13 @@ export class Camera {
     this.y = Math.min(BOARD.height - half, Math.max(half, this.y));
     this.field.setAttribute("viewBox", [this.x - half, this.y - half, this.width, this.width].map((value) => Math.round(value)).join(" "));
     this.field.classList.toggle("near", this.scale > 1);
+    this.measure();
+  }
+
+  /** How much of the table a pixel is: what has to be read is drawn larger where that is much. */
+  measure() {
+    const wide = this.field.getBoundingClientRect().width;
+    if (wide) this.field.style.setProperty("--unit", String(this.width / wide));
   }
 
   whole() {

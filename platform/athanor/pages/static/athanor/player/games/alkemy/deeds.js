@@ -161,7 +161,7 @@ function wounds(table) {
     const { x, y } = placeOf(table, id);
     lines[id] = (lines[id] ?? 0) + 1;
     const low = y < 240;
-    return at(x, low ? y + radiusOf(table.figures[id].profile) + 18 + lines[id] * 56 : y - radiusOf(table.figures[id].profile) + 24 - lines[id] * 56, `word ${css}`, svg("text", {}, words));
+    return at(x, low ? y + radiusOf(table.figures[id].profile) + 18 + lines[id] * 56 : y - radiusOf(table.figures[id].profile) + 24 - lines[id] * 56, `word ${css}`, svg("g", { class: "readable" }, svg("text", {}, words)));
   };
   return [
     ...outs.map((id) => {

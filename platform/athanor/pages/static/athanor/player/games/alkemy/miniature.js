@@ -61,7 +61,7 @@ export function miniature(figure, number = 0) {
     svg("g", { transform: `rotate(${knocked ? 90 : 0}) translate(0 ${-r * 0.1}) scale(${scale * 1.050})` }, role(roleOf(figure.profile))),
     card?.hero && svg("g", { transform: `translate(0 ${-r * 0.98}) scale(${scale * 1.1})` }, crown()),
     card && points(figure.ap, card.ap, r),
-    number > 0 && at(r * 0.72, -r * 0.72, "number", svg("circle", { r: 18 }), svg("text", { y: 9 }, number)),
+    number > 0 && at(r * 0.72, -r * 0.72, "number", svg("g", { class: "readable" }, svg("circle", { r: 18 }), svg("text", { y: 9 }, number))),
     figure.effects.length > 0 && at(-r * 0.72, -r * 0.72, "under", svg("circle", { r: 17 }), svg("path", { d: "M0-10l3 7 7 3-7 3-3 7-3-7-7-3 7-3z" })),
     at(-r * 0.74, r * 0.74, "whose", svg("circle", { r: 17 }), svg("g", { transform: "scale(1.5)" }, seatSign(figure.seat))));
 }

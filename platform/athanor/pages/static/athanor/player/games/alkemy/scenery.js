@@ -78,10 +78,10 @@ function heightMark(part) {
   const { x, y } = shown(frame(part));
   const words = `${inches(part.height)}″`;
   const width = 52 + words.length * 19;
-  return at(x, y, "height",
+  return at(x, y, "height", svg("g", { class: "readable" },
     svg("rect", { x: -width / 2, y: -25, width, height: 50, rx: 25 }),
     svg("path", { d: `M${-width / 2 + 14} 11l11-20 11 20z` }),
-    svg("text", { x: 17, y: 14 }, words));
+    svg("text", { x: 17, y: 14 }, words)));
 }
 
 /** @type {Record<string, string>} */

@@ -2,9 +2,8 @@
 // join to a body. The material is told by the lines of its texture, its colour only helps. A used part turns its
 // back: a dark tile with the part as an outline.
 
-import { svg } from "../../elements.js";
-import { HOMUNCULI, homunculusOf, partOf, symbolsOf } from "./tiles.js";
-import { token } from "./tokens.js";
+import { at, svg } from "../../elements.js";
+import { HOMUNCULI, homunculusOf, LETTERS, partOf, symbolsOf } from "./tiles.js";
 import { tileWords } from "./words.js";
 
 export const CELL = 48;
@@ -81,9 +80,25 @@ export function lying(tile, face, css = "") {
     face === "down" && swatch(homunculus, 38, 38, 6));
 }
 
+/** What one ingredient of a price takes on a tile: its letter must be read where the tile is small. */
+const SYMBOL = { width: 15, height: 13.500 };
+
+/** An ingredient as its letter on its colour; there is no room for its shape.
+ * @param {string} name */
+const symbol = (name) => svg("g", { class: `unit price unit-${name}` },
+  svg("rect", { x: -7, y: -6.500, width: 14, height: 13, rx: 2, class: "unit-shape" }),
+  svg("text", { y: 5, class: "unit-letter" }, LETTERS[name]));
+
+/** At most three beside one another.
+ * @param {string[]} symbols */
+function inRows(symbols) {
+  const first = symbols.length > 3 ? Math.ceil(symbols.length / 2) : symbols.length;
+  return [symbols.slice(0, first), symbols.slice(first)].filter((row) => row.length);
+}
+
 /** A tile in a hand: with its symbols under it, 48 by 58. null: its back.
- * @param {string|null} tile @param {string} [css] */
-export function held(tile, css = "") {
+ * @param {string|null} tile @param {string} [css] @param {boolean} [isPriced]  Not where the symbols were too small to read. */
+export function held(tile, css = "", isPriced = true) {
   if (!tile) {
     return svg("g", { class: `tile unknown ${css}` },
       svg("title", {}, "a tile that this viewer does not know"),
@@ -91,13 +106,15 @@ export function held(tile, css = "") {
       svg("path", { d: "M24 12c-8 9-12 14-12 20a12 12 0 0 0 24 0c0-6-4-11-12-20zM24 26c-4 4-5 6-5 8a5 5 0 0 0 10 0c0-2-1-4-5-8z", class: "seal" }));
   }
   const symbols = symbolsOf(tile);
-  const pitch = Math.min(11, 44 / symbols.length);
+  const rows = isPriced ? inRows(symbols) : [];
+  const top = 57 - rows.length * SYMBOL.height;
+  const scale = Math.min(0.88, (top - 2) / CELL);
   const homunculus = homunculusOf(tile);
   return svg("g", { class: `tile of-${homunculus} face-up ${css}` },
     svg("title", {}, `${tileWords(tile)}: ${symbols.join(", ").replaceAll("-", " ")}`),
     svg("rect", { x: 1, y: 1, width: 46, height: 56, rx: 4, class: "ground" }),
-    svg("g", { transform: "translate(2.900 1.500) scale(.88)" }, limb(partOf(tile), homunculus)),
-    ...symbols.map((name, i) => svg("g", { transform: `translate(${24 + (i - (symbols.length - 1) / 2) * pitch} 51) scale(.5)` }, token(name))));
+    svg("g", { transform: `translate(${24 - 24 * scale} ${1.500 + (top - 1.500 - CELL * scale) / 2}) scale(${scale})` }, limb(partOf(tile), homunculus)),
+    ...rows.flatMap((row, y) => row.map((name, x) => at(24 + (x - (row.length - 1) / 2) * SYMBOL.width, top + (y + 0.5) * SYMBOL.height, "", symbol(name)))));
 }
 
 /** A round sample of a material.

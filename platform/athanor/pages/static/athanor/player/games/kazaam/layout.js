@@ -88,6 +88,7 @@ export function wide(seats) {
 export function tall(seats, width) {
   const plaque = { width: width - 16, height: 162 };
   const top = 172;
+  const across = Math.min(43, (width - 96) / 6);
   return {
     width,
     height: top + seats * (plaque.height + 8),
@@ -97,7 +98,7 @@ export function tall(seats, width) {
     round: { x: 48, y: 18, scale: 1 },
     deck: { x: 12, y: 25, scale: 0.6 },
     discard: { x: 50, y: 25, scale: 0.6 },
-    supply: { x: width - 258, y: 38, columns: 6, across: 43, down: 26 },
+    supply: { x: width - 6 * across, y: 38, columns: 6, across, down: 26 },
     scene: { x: 8, y: 72, width: width - 16, height: 96 },
   };
 }

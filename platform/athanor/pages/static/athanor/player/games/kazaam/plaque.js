@@ -8,7 +8,7 @@ import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
 import { token } from "./tokens.js";
 
 const WIDE = { slab: { x: 10, y: 51, scale: 1 }, hand: { x: 10, y: 209, scale: 0.8, pitch: 42 }, units: { x: 184, y: 74, columns: 2, across: 44, down: 31 } };
-const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 98, scale: 0.7, pitch: 36 }, units: { x: 145, y: 74, columns: 6, across: 36, down: 0 } };
+const TALL = { slab: { x: 8, y: 32, scale: 0.82 }, hand: { x: 138, y: 96, scale: 0.8, pitch: 40 }, units: { x: 145, y: 74, columns: 6, across: 36, down: 0 } };
 
 /** What stays free at the right of a hand. */
 const EDGE = 6;
@@ -121,7 +121,7 @@ export class Plaque {
       svg("text", { class: "plaque-who" }, `${alchemist[0].toUpperCase()}${alchemist.slice(1)}`),
       swatch(homunculus, 78, -4, 7),
       svg("text", { x: 89, class: "plaque-who" }, homunculus),
-      svg("g", { transform: "translate(150 -4) scale(.7)" }, token(ingredient)));
+      svg("g", { transform: "translate(150 -4) scale(.8)" }, token(ingredient)));
   }
 
   /** @param {import("./table.js").Table} table @param {import("./table.js").Player} player */
@@ -155,8 +155,8 @@ export class Plaque {
     return svg("g", { class: "units" }, ...INGREDIENTS.map((name, i) =>
       at(x + (i % columns) * across, y + Math.floor(i / columns) * down, units[name] ? "" : "none",
         svg("title", {}, `${units[name]} ${name.replace("-", " ")}`),
-        svg("g", { transform: `scale(${this.tall ? 0.62 : 0.95})` }, token(name)),
-        svg("text", { x: this.tall ? 8 : 13, y: 5, class: this.tall && units[name] > 9 ? "count tight" : "count" }, units[name]))));
+        svg("g", this.tall ? { transform: "scale(.7)", class: "small" } : { transform: "scale(.95)" }, token(name)),
+        svg("text", { x: this.tall ? 8.500 : 13, y: 5, class: this.tall && units[name] > 9 ? "count tight" : "count" }, units[name]))));
   }
 
   /** @param {import("./table.js").Table} table */

@@ -17,7 +17,7 @@ function pile(spot, label, count, top, tall) {
     svg("g", { transform: `scale(${scale})` },
       svg("rect", { x: 1, y: 1, width: 46, height: 56, rx: 4, class: "pile-place" }),
       ...backs,
-      top && at(Math.min(2, Math.max(count - 1, 0)) * 2, -Math.min(2, Math.max(count - 1, 0)) * 2, "pile-top", held(top))),
+      top && at(Math.min(2, Math.max(count - 1, 0)) * 2, -Math.min(2, Math.max(count - 1, 0)) * 2, "pile-top", held(top, "", !tall))),
     svg("text", { x: 24 * scale, y: 58 * scale + (tall ? 11 : 13), class: "hint" }, tall ? count : `${label} ${count}`));
 }
 
@@ -40,9 +40,9 @@ function amounts(units, sign) {
   if (!some.length) return { node: svg("text", { x: 4, y: 28, class: "scene-note" }, "nothing"), width: 60 };
   const rows = Math.min(some.length, 3);
   return {
-    width: some.length > 3 ? 92 : 44,
+    width: some.length > 3 ? 102 : 48,
     node: svg("g", { class: "units" }, ...some.map((name, i) =>
-      at(10 + Math.floor(i / 3) * 46, 24 + ((i % 3) - (rows - 1) / 2) * 21, "", svg("g", { transform: "scale(.8)" }, token(name)), svg("text", { x: 11, y: 5, class: "count" }, `${sign}${units[name]}`)))),
+      at(10 + Math.floor(i / 3) * 52, 24 + ((i % 3) - (rows - 1) / 2) * 22, "", svg("g", { transform: "scale(.96)" }, token(name)), svg("text", { x: 13, y: 5, class: "count" }, `${sign}${units[name]}`)))),
   };
 }
 

@@ -5,6 +5,8 @@ import { flask, token, WIDTH } from "./flask.js";
 import { colourOf, leaderOf, roundPoints, totalOf } from "./table.js";
 
 const KINDS = ["red", "blue", "purple", "poison"];
+/** From this width on there is room for words beside the counts. */
+const ROOMY = 300;
 
 /** Cuts a text until it is no longer than its room, as the font draws it.
  * @param {SVGTextElement} text @param {number} room */
@@ -139,10 +141,12 @@ export class Plaque {
     const player = table.players[this.seat];
     const { width } = this.place;
     const points = table.scored ? player.scores[player.scores.length - 1] : roundPoints(table, this.seat);
-    const round = table.hidden ? "" : table.scored ? `+${points} this round` : `${points} so far`;
+    // Between the counts and the edge of a narrow one there is room for the figure alone.
+    const scored = width < ROOMY ? `+${points}` : `+${points} this round`;
+    const round = table.hidden ? "" : table.scored ? scored : `${points} so far`;
     const time = clock.out ? "disqualified" : duration(clock.ms);
     return svg("g", {},
-      svg("text", { x: width - 12, y: 91, class: `plaque-round ${table.scored ? "now" : ""}` }, round),
+      svg("text", { x: width - 12, y: 91, class: `plaque-round ${table.scored ? "now" : ""}` }, svg("title", {}, "points of this round"), round),
       svg("text", { x: width - 12, y: 107, class: "plaque-clock" }, time));
   }
 }
