@@ -44,7 +44,7 @@ def of_withdrawing(entry: Entry) -> str:
     """What follows when an author takes a bot out that plays; "" before the start, when it may enter again."""
     if entry.state != EntryState.PLAYING:
         return ""
-    return f"{entry.bot.name} plays no more here: what it has left to play is lost. This cannot be undone."
+    return f"{entry.title} plays no more here: what it has left to play is lost. This cannot be undone."
 
 
 def _publish(tournament: Tournament, given: Given) -> str:
@@ -116,7 +116,8 @@ def _rule(tournament: Tournament, given: Given) -> str:
     key, ranks = given["pairing"], given["ranks"]
     meeting = meetings.pairing(tournament, key, contest_of(tournament))
     _tried(contest_of(tournament), Ruled(key, tuple(ranks), given["reason"]))
-    order = ", ".join(f"{player} is {rank}" for player, rank in zip(meeting.players, ranks, strict=True))
+    called = {entry.key: entry.title for entry in tournament.entries.filter(key__in=meeting.players)}
+    order = ", ".join(f"{called[key]} is {rank}" for key, rank in zip(meeting.players, ranks, strict=True))
     under_way = _given_up(sum(game.pairing == key for game in progress.live_games(tournament)))
     return (
         f"Pairing {key} is decided, whatever was played of it: {order}.{under_way} "
@@ -135,7 +136,7 @@ def _disqualify(tournament: Tournament, given: Given) -> str:
 def _left(tournament: Tournament, given: Given, after: str) -> str:
     entry = directing.entry_of(tournament, given["key"])
     if entry.state != EntryState.PLAYING:
-        return f"{entry.key} loses its place, and the next on the waiting list has it. {after}"
+        return f"{entry.title} loses its place, and the next on the waiting list has it. {after}"
     contest = contest_of(tournament)
     forfeits = given.get("results") == directing.FORFEITED
     _tried(contest, Withdrawn(entry.key, given["reason"], forfeits=forfeits))
@@ -143,7 +144,7 @@ def _left(tournament: Tournament, given: Given, after: str) -> str:
     lost = sum(entry.key in match.players for match in record.open.values()) if record else 0
     pairings = f", and {counted(lost, 'open pairing is', 'open pairings are')} lost to it" if lost else ""
     earlier = " What it has played is lost by forfeit, too." if forfeits else ""
-    return f"{entry.key} plays no more{pairings}.{earlier} {after}"
+    return f"{entry.title} plays no more{pairings}.{earlier} {after}"
 
 
 def _tried(contest: Contest, event: Event) -> Contest:

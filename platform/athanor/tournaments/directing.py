@@ -231,7 +231,7 @@ def disqualify(
         raise Refusal(
             "bad-results", f"{results[:20]!r} is nothing to do with results", f"take {' or '.join(RESULTS)}"
         )
-    written = "Disqualified {key}: {why}." + (" What it has played is forfeited." if results == FORFEITED else "")
+    written = "Disqualified {bot}: {why}." + (" What it has played is forfeited." if results == FORFEITED else "")
     deed = _taking_out(
         key, reason, EntryState.DISQUALIFIED, "disqualified", written, forfeits=results == FORFEITED
     )
@@ -248,7 +248,7 @@ def remove(
     now: datetime | None = None,
 ) -> bool:
     """Withdraws a bot in its author's place."""
-    deed = _taking_out(key, reason, EntryState.WITHDRAWN, "taken out", "Took {key} out: {why}.")
+    deed = _taking_out(key, reason, EntryState.WITHDRAWN, "taken out", "Took {bot} out: {why}.")
     return carry_out(tournament, by, "remove", command, now, deed, key=key)
 
 
@@ -276,7 +276,7 @@ def seed(
             )
         entry = entry_of(held, key)
         Entry.objects.filter(pk=entry.pk).update(seed=number)
-        return f"Seeded {key} as number {number}." if number else f"Took the number of {key} away."
+        return f"Seeded {entry.title} as number {number}." if number else f"Took the number of {entry.title} away."
 
     return carry_out(tournament, by, "seed", command, now, deed, key=key, number=number)
 
@@ -359,12 +359,12 @@ def _taking_out(
         if not entries.leave(held, entry, state, why, at, forfeits=forfeits):
             raise Refusal(
                 "out-already",
-                f"{key} is {state.label} already: {entry.reason}",
+                f"{entry.title} is {state.label} already: {entry.reason}",
                 "there is nothing to do",
                 status=409,
             )
         telling.taken_out(held, entry, told, why, at)
-        return written.format(key=key, why=why)
+        return written.format(bot=entry.title, why=why)
 
     return deed
 

@@ -140,7 +140,7 @@ def leave(
     was_playing = entry.state == EntryState.PLAYING
     if not moved(Entry.objects.filter(pk=entry.pk), to, reason=why[:200]):
         told = EntryState(entry.state).label
-        raise Refusal("not-in", f"{entry.key} is {told}", "only who takes part can leave", status=409)
+        raise Refusal("not-in", f"{entry.title} is {told}", "only who takes part can leave", status=409)
     if not was_playing:
         life.fill_up(held, now)
         return True
@@ -198,7 +198,7 @@ def check_in(*, entry: Entry, now: datetime | None = None) -> Entry:
             raise Refusal("too-late", told, "the next edition is another chance", status=409)
         if entry.state not in (EntryState.ENTERED, EntryState.WAITING):
             told = EntryState(entry.state).label
-            raise Refusal("not-in", f"{entry.key} is {told}", "only who is entered can check in", status=409)
+            raise Refusal("not-in", f"{entry.title} is {told}", "only who is entered can check in", status=409)
         entry.checked_in_at = now
         entry.save(update_fields=["checked_in_at"])
     return entry

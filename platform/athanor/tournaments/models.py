@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
@@ -196,6 +196,10 @@ class Entry(models.Model):
     place = models.PositiveIntegerField(null=True, blank=True)
     """Where it came, once the tournament is finished and everything is told."""
 
+    @property
+    def title(self) -> str:
+        return titles_of(Entry.objects.filter(pk=self.pk))[self.pk]
+
     class Meta:
         verbose_name_plural = "entries"
         ordering: ClassVar = ["entered_at", "id"]
@@ -207,6 +211,19 @@ class Entry(models.Model):
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["bot", "place"], name="entry_of_bot_by_place")]
+
+
+def titles_of(entries: QuerySet[Entry]) -> dict[int, str]:
+    """What their bots are called, by primary key: with the author where another's of that name is entered."""
+    same_name = Q(name=OuterRef("bot__name"), owner=OuterRef("bot__owner"))
+    namesakes = Q(tournament=OuterRef("tournament"), bot__name=OuterRef("bot__name"))
+    found = entries.select_related("bot__owner", "bot__current").annotate(
+        is_shared=Exists(Bot.objects.filter(same_name).exclude(pk=OuterRef("bot"))),
+        has_namesake=Exists(Entry.objects.filter(namesakes).exclude(bot__owner=OuterRef("bot__owner"))),
+    )
+    titles = {one.pk: one.bot.titled(is_shared=one.is_shared) for one in found}
+    by = {one.pk: f" by {one.bot.owner.username}" for one in found if one.has_namesake}
+    return {pk: title + by.get(pk, "") for pk, title in titles.items()}
 
 
 class Record(models.Model):

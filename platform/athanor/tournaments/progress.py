@@ -301,7 +301,8 @@ def finish(book: Book) -> None:
     book.row.refresh_from_db(fields=["state", "finished_at", "next_round_at"])
     entries = write_places(book)
     telling.places(book.row, [entry for entry in entries if entry.place], book.now)
-    first = " and ".join(book.contest.champions)
+    titles = {entry.key: entry.title for entry in entries if entry.key in book.contest.champions}
+    first = " and ".join(titles[key] for key in book.contest.champions)
     acts.log(book.row, "finish", f"Finished. {first} won." if first else "Finished.", at=book.now, is_public=True)
 
 

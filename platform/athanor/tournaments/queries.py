@@ -19,11 +19,12 @@ from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import conditions, directing, plans, revealing
-from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament
+from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, titles_of
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
 
 LISTED = 30
+NOBODY = ("", "")
 THERE = (EntryState.ENTERED, EntryState.PLAYING)
 
 
@@ -59,6 +60,8 @@ class TournamentRow:
     per_user: int
     champion: str
     """author/bot; empty until it is told."""
+    champion_title: str
+    """What it is called."""
 
     @property
     def address(self) -> str:
@@ -113,9 +116,11 @@ def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
         waiting=Count("entries", filter=Q(entries__state=EntryState.WAITING)),
     )
     listed = list(counted)
-    champions = dict(
-        Entry.objects.filter(tournament__in=listed, place=1).values_list("tournament", "key").order_by("-pk")
-    )
+    first = Entry.objects.filter(tournament__in=listed, place=1).order_by("-pk")
+    keys = list(first.values_list("pk", "tournament", "key"))
+    # Looked up by key: a tournament that finishes between the two queries has no champion here yet.
+    titles = titles_of(Entry.objects.filter(pk__in=[pk for pk, *_ in keys]))
+    champions = {tournament: (key, titles[pk]) for pk, tournament, key in keys}
     return [
         TournamentRow(
             slug=each.slug,
@@ -144,7 +149,8 @@ def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
             waiting=each.waiting,
             capacity=each.capacity,
             per_user=each.per_user,
-            champion=champions.get(each.pk, ""),
+            champion=champions.get(each.pk, NOBODY)[0],
+            champion_title=champions.get(each.pk, NOBODY)[1],
         )
         for each in listed
     ]

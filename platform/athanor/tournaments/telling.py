@@ -14,7 +14,7 @@ from arena.pairing.documents import read_event
 from arena.pairing.events import Paired
 from athanor.lifecycles import EntryState
 from athanor.notices.services import Told, tell
-from athanor.tournaments.models import Act, Entry, Record, Tournament
+from athanor.tournaments.models import Act, Entry, Record, Tournament, titles_of
 
 THERE = (EntryState.ENTERED, EntryState.WAITING, EntryState.PLAYING)
 NOT_TOLD = frozenset({"announced", "archived", "finish", "finished"})
@@ -72,17 +72,18 @@ def paired(tournament: Tournament, after: int, upto: int, now: datetime) -> None
     if not made:
         return
     entries = {entry.key: entry for entry in tournament.entries.select_related("bot__owner")}
+    titles = titles_of(tournament.entries.all())
     here = tournament.get_absolute_url()
     for event in made:
         byes = {entries[key]: f"has no opponent in round {event.round}." for key in event.byes}
-        _own(tournament, f"bye-{event.stage}-{event.round}", byes, now)
+        _own(tournament, f"bye-{event.stage}-{event.round}", byes, now, titles)
         for pairing in event.pairings:
             there = [entries[key] for key in pairing.players]
             meets = {
-                one: f"meets {' and '.join(other.bot.name for other in there if other is not one)}."
+                one: f"meets {' and '.join(titles[other.pk] for other in there if other is not one)}."
                 for one in there
             }
-            _own(tournament, f"pairing-{pairing.key}", meets, now, f"{here}pairings/{pairing.key}/")
+            _own(tournament, f"pairing-{pairing.key}", meets, now, titles, f"{here}pairings/{pairing.key}/")
 
 
 def places(tournament: Tournament, entries: Sequence[Entry], now: datetime) -> None:
@@ -95,11 +96,19 @@ def places(tournament: Tournament, entries: Sequence[Entry], now: datetime) -> N
 
 
 def _own(
-    tournament: Tournament, key: str, sentences: Mapping[Entry, str], now: datetime, address: str = ""
+    tournament: Tournament,
+    key: str,
+    sentences: Mapping[Entry, str],
+    now: datetime,
+    titles: Mapping[int, str] | None = None,
+    address: str = "",
 ) -> None:
-    """To each author, of their own bot; the house is told nothing."""
+    """To each author, of their own bot; the house is told nothing. `titles`: what the bots of the entries are
+    called, where that is known already."""
+    if titles is None:
+        titles = titles_of(Entry.objects.filter(pk__in=[one.pk for one in sentences]))
     lines = [
-        (one.bot.owner_id, f"{key}-{one.pk}", f"{one.bot.name} {sentence}")
+        (one.bot.owner_id, f"{key}-{one.pk}", f"{titles[one.pk]} {sentence}")
         for one, sentence in sentences.items()
         if not one.bot.owner.is_house
     ]

@@ -154,14 +154,14 @@ def _enter(found: Tournament, user: User, bot: str, do: str, *, confirmed: bool)
     if do == "enter":
         entry = entries.enter(tournament=found, bot=bots.own_bot(user, bot), by=user)
         waits = entry.state == EntryState.WAITING
-        return f"{entry.bot.name} is {'on the waiting list' if waits else 'entered'}."
+        return f"{entry.title} is {'on the waiting list' if waits else 'entered'}."
     entry = entries.own_entry(found, user, bot)
     if do == "withdraw":
         if not confirmed and (follows := consequences.of_withdrawing(entry)):
             raise Unconfirmed(follows)
-        return f"{entries.withdraw(entry=entry).bot.name} is withdrawn."
+        return f"{entries.withdraw(entry=entry).title} is withdrawn."
     if do == "check-in":
-        return f"{entries.check_in(entry=entry).bot.name} is checked in."
+        return f"{entries.check_in(entry=entry).title} is checked in."
     raise Refusal("bad-command", f"there is nothing called {do[:20]!r} to do", "use the buttons of the page")
 
 

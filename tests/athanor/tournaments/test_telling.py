@@ -50,6 +50,15 @@ def test_it_works(clock: Clock, olga: User) -> None:
     assert len(met) == 4, "two pairings, each told to both"
 
 
+def test_bots_of_one_name_are_told_apart(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin")
+    for bot in events.enter(cup, NAMES[:2]):
+        bot.name = "starter"
+        bot.save()
+    events.at(clock, START)
+    assert "Spring Cup: starter by a-ada meets starter by a-bea." in told("a-ada")
+
+
 @pytest.mark.database
 def test_a_wake_up_that_comes_twice_tells_once(clock: Clock, olga: User) -> None:
     cup = events.event(olga, format="round-robin")
