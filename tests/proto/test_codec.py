@@ -53,6 +53,7 @@ def assert_holds(whole: Any, part: Any) -> None:
         assert whole == part
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SCENARIOS, ids=ids)
 def test_every_document_of_the_engine_survives_the_wire(path: Path) -> None:
     game = game_of(path)

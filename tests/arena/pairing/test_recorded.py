@@ -47,6 +47,7 @@ def test_in_the_swiss_nobody_met_twice_or_rested_twice_or_sat_too_often_in_one_s
     assert len(uneven) + len(in_a_row) <= 4, "only top scorers, and only in the last round (A.7)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [9])
 def test_a_round_of_the_swiss_is_paired_the_same_again(swiss: recorded.Recording, number: int) -> None:
     tournament = Tournament(swiss.settings)

@@ -51,6 +51,7 @@ def test_nobody_meets_again_while_there_are_more_tables_than_opponents(most: int
     assert max(met.values()) == 1
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(entrants=st.integers(8, 60), least=st.integers(3, 4), seed=st.integers(0, 2**32))
 def test_byes_and_seats_go_round(entrants: int, least: int, seed: int) -> None:

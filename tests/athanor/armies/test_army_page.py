@@ -6,6 +6,8 @@ import contextlib
 import html
 import json
 import re
+import textwrap
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -65,9 +67,20 @@ def test_a_ready_made_army_is_shown_as_legal_with_the_action_that_chooses_it(nam
     page = html.unescape(answer.content.decode())
     assert f"legal, the ready-made {name}" in page
     assert not codes_in(page)
-    document = json.loads(page.split('<code id="army-action">')[1].split("</code>")[0])
+    document = json.loads(page.split('<code id="army-action" class="json army">')[1].split("</code>")[0])
     state = AlkemyGame().new(2, {}, Seeded(bytes(32))).state
     action = AlkemyGame().action(document)
+    assert state.refusal(0, action) is None
+
+
+def test_the_answer_in_python_is_taken_by_the_game() -> None:
+    """It stands in `choose`, as the page says."""
+    page = html.unescape(got("preset=jade-1", follow=True).content.decode())
+    shown = page.split('<code class="python answer">')[1].split("</code>")[0]
+    names: dict[str, Any] = {}
+    exec("def choose(ask):\n" + textwrap.indent(shown, "    "), names)
+    state = AlkemyGame().new(2, {}, Seeded(bytes(32))).state
+    action = AlkemyGame().action(names["choose"](SimpleNamespace(question=state.question(0))))
     assert state.refusal(0, action) is None
 
 

@@ -23,7 +23,7 @@ def test_a_token_is_shown_once_and_works(ada: User) -> None:
     response = client.post("/accounts/tokens/", {"name": "laptop", "scopes": ["upload", "read"], "days": "30"})
     assert response.status_code == 200
     assert response["Cache-Control"] == "no-store"
-    secret = response.content.decode().split('class="secret"><code>')[1].split("<")[0]
+    secret = response.content.decode().split('class="secret"><code class="text">')[1].split("<")[0]
     token = token_for(secret)
     assert token is not None
     assert token.scopes == ["read", "upload"]

@@ -6,24 +6,29 @@ import html
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from arena.games.alkemy import material, odds, sight
+from arena.games.alkemy import material, odds, recruiting, sight
 from arena.games.alkemy.actions import ACTIONS
-from arena.games.alkemy.authors import Board
 from arena.games.alkemy.game import AlkemyGame
 from arena.games.alkemy.material import COLOURS, COLUMN, FACES, FACTION_NAMES, FORMULAS, PRESETS
+from arena.games.alkemy.options import document_of
 from arena.games.alkemy.orders import ORDERS
 from arena.games.alkemy.questions import QUESTIONS
 from arena.games.alkemy.terrain import PIECES
+from arena.kernel.chance import Seeded
 from athanor.armies.cards import COLUMN_PAIRS
 from athanor.pages.facts import alkemy, alkemy_documents, alkemy_scenes
 from athanor.pages.facts.alkemy_activation import activation
 from tests.athanor.pages.docpage import Page, page_at
 
 PATH = "/docs/alkemy/"
+ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.django_db
 
 
@@ -170,12 +175,15 @@ def test_a_picture_has_north_at_the_top() -> None:
     assert len(scene.pieces) == 6
 
 
-def test_the_sample_of_code_names_what_there_is() -> None:
-    (sample,) = (text for classes, text in page_at(PATH).code if "python-part" in classes)
-    named = set(re.findall(r"board\.(\w+)\(", sample))
-    assert len(named) >= 8
-    for name in named:
-        assert callable(getattr(Board, name))
+def test_the_sample_of_code_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where figure 3 has a bow, and 8 is an enemy."""
+    monkeypatch.syspath_prepend(ROOT / "sandbox" / "sdk" / "python")
+    (sample,) = (text for classes, text in page_at(PATH).code if {"python", "part"} <= classes)
+    armies = [document_of(army) for army in map(recruiting.preset, ("aurlok-1", "jade-1")) if army]
+    start = AlkemyGame().new(2, {"armies": armies, "auto_setup": True}, Seeded(bytes(32))).state
+    names: dict[str, Any] = {"ask": SimpleNamespace(view=start.view(0))}
+    exec(compile(sample, PATH, "exec"), names)
+    assert names["state"].view(0)["figures"] == start.view(0)["figures"]
 
 
 # --- the activation

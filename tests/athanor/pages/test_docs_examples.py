@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from arena.bundle.reader import of_files, read
 from arena.games.registry import GAMES
-from arena.house.catalogue import house_bots
 from arena.kernel.chance import Seeded
 from arena.replay.seeds import commitment
-from athanorpb.codec import message_of
+from athanorpb.codec import document_of, message_of
 from athanorpb.v1 import bot_pb2, game_pb2
+from tests import blocks
+from tests.athanor import world
 from tests.athanor.pages.docpage import Page
 
 ROOT = Path(__file__).parents[3]
@@ -38,6 +42,47 @@ def test_the_protocols_examples_are_messages_of_the_protocol(docs: Any) -> None:
     assert {next(iter(document)) for document in said} == {"ready", "answer", "note"}
     for document in said:
         message_of(document, bot_pb2.FromBot, "poison")
+
+
+@pytest.mark.parametrize("slug", ["protocol", "python", *GAMES])
+def test_the_documents_on_the_pages_are_those_of_their_game(docs: Any, slug: str) -> None:
+    name = slug if slug in GAMES else "poison"
+    game, shown = GAMES[name], [(classes, text) for classes, text in docs(slug).code if "json" in classes]
+    of_kind = {
+        kind: [one for classes, text in shown if kind in classes for one in _documents(text)] for kind in DOCUMENTS
+    }
+    assert any(of_kind.values())
+    for action in (*of_kind["action"], *of_kind["actions"]):
+        assert game.actions.document(game.actions.parse(action)) == action
+    for event in of_kind["events"]:
+        assert game.facts.document(game.facts.parse(event)) == event
+    for view in of_kind["view"]:
+        assert document_of(message_of(view, game_pb2.View, name)) == view
+    for template in of_kind["template"]:
+        assert document_of(message_of(template, game_pb2.Template, name)) == template
+
+
+DOCUMENTS = ("view", "actions", "action", "events", "template")
+
+
+def _documents(text: str) -> Iterator[Any]:
+    """One after the other, each on as many lines as it needs."""
+    rest = text.strip()
+    while rest:
+        document, end = json.JSONDecoder().raw_decode(rest)
+        yield document
+        rest = rest[end:].strip()
+
+
+def test_the_error_that_is_shown_is_what_the_api_answers(docs: Any) -> None:
+    (shown,) = (json.loads(text) for classes, text in docs("api").code if "error" in classes)
+    file = SimpleUploadedFile("my_bot.py", b"def choose(ask):\n    return 0\n")
+    token = world.token(world.author("ada"))
+    answer = Client(headers={"authorization": f"Bearer {token}"}).post(
+        "/api/v1/uploads", {"file": file, "games": "chess"}
+    )
+    assert 400 <= answer.status_code < 500
+    assert answer.json() == shown
 
 
 def test_the_three_ways_to_answer_are_read_as_the_same_answer(docs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,21 +111,14 @@ def test_the_three_ways_to_answer_are_read_as_the_same_answer(docs: Any, monkeyp
 def test_the_python_bots_on_the_pages_play_a_match(docs: Any, game: str, tmp_path: Path) -> None:
     from arena.cli.main import main
 
-    shown = [
-        (classes, text)
-        for slug in ("quick-start", "python")
-        for classes, text in docs(slug).code
-        if "def choose" in text and "alkemy" not in classes
-    ]
-    of_any = [text for classes, text in shown if classes == {"python"}]
-    (of_this,) = (text for classes, text in shown if f"first-{game}" in classes)
-    assert len(of_any) == 2
-    assert len(shown) == 2 + len(GAMES)
-    files = [tmp_path / f"bot{number}.py" for number in range(3)]
+    of_any = [block.text for block in blocks.of_kind("python")]
+    assert not any("{{" in text or "{%" in text for text in of_any)
+    (of_this,) = (text for classes, text in docs("python").code if f"first-{game}" in classes)
+    files = [tmp_path / f"bot{number}.py" for number in range(1 + len(of_any))]
     for file, text in zip(files, [of_this, *of_any], strict=True):
         file.write_text(text)
     # Where two play, each of the pages' bots meets the game's own.
-    tables = [files] if 3 in GAMES[game].seats else [[files[0], other] for other in files[1:]]
+    tables = _tables(files, max(GAMES[game].seats))
     from arena.replay.file import read as read_replay
 
     for number, table in enumerate(tables):
@@ -90,19 +128,10 @@ def test_the_python_bots_on_the_pages_play_a_match(docs: Any, game: str, tmp_pat
         assert [account.out for account in read_replay(report.read_bytes()).accounts] == [""] * len(table)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_commands_of_the_quick_start_name_what_there_is(docs: Any, game: Any) -> None:
-    (commands,) = (
-        text for classes, text in docs("quick-start").code if "shell" in classes and f" {game.name} " in text
-    )
-    written, *played = commands.splitlines()
-    assert written == f"athanor new {game.name} my-{game.name}"
-    for line in played:
-        _, _, name, mine, *others = line.split()
-        opponents = others[: others.index("--games")]
-        assert (name, mine) == (game.name, f"my-{game.name}")
-        assert set(opponents) <= set(house_bots(name))
-        assert 1 + len(opponents) in game.seats
+def _tables(files: list[Path], most: int) -> list[list[Path]]:
+    """The first bot sits at each table, and with it as many of the others as there are seats."""
+    first, *others = files
+    return [[first, *others[place : place + most - 1]] for place in range(0, len(others), most - 1)]
 
 
 def test_the_bot_for_alkemy_on_the_page_plays_a_match_in_twenty_lines(
@@ -185,7 +214,7 @@ def _codes_by_id(page: Page) -> dict[str, str]:
 
 
 def test_a_single_file_is_what_the_quick_start_says_it_is(docs: Any) -> None:
-    (text,) = (text for classes, text in docs("quick-start").code if "python" in classes)
+    (text,) = (text for classes, text in docs("quick-start").code if classes == {"python"})
     manifest = read(text.encode(), "first.py").manifest
     assert "athanor_bot" in manifest.command
     assert manifest.protocol == "grpc"

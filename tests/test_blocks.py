@@ -1,0 +1,242 @@
+"""Each block of code or commands of the documentation is executed, or listed with the reason why not."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests import blocks
+from tests.blocks import ROOT, Block
+from tests.blocks import blocks as all_blocks
+
+
+@pytest.mark.parametrize("block", all_blocks(), ids=lambda block: block.place)
+def test_every_block_is_executed_or_says_that_nobody_runs_it(block: Block) -> None:
+    assert blocks.problem_of(block) == ""
+
+
+@pytest.mark.parametrize("kind", blocks.KINDS)
+def test_a_kind_is_in_use_and_is_executed_by_a_test_that_is_there(kind: str) -> None:
+    assert blocks.of_kind(kind)
+    file, _, name = blocks.KINDS[kind].test.partition("::")
+    assert not name or re.search(rf"^(async )?def {name}\(", (ROOT / file).read_text(), re.MULTILINE), name
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "problem"),
+    [
+        ("README.md", "Do this:\n\n```\nmake it\n```\n", "does not say its kind"),
+        ("README.md", "Do this:\n\n    make it\n", "does not say its kind"),
+        ("README.md", "- Do this:\n\n```shell\nmake it\n", "does not say its kind"),
+        ("README.md", "```ruby\nputs 1\n```\n", "no test executes 'ruby'"),
+        ("proto/README.md", "```python\nchoose()\n```\n", "does not look for 'python' here"),
+        ("platform/x.html", "<p>Do</p><pre><code>make it</code></pre>", "does not say its kind"),
+        ("platform/x.html", "<pre>make it</pre>", "does not say its kind"),
+        ("platform/x.html", '<pre><code class="shell">make it</code></pre>', "does not look for 'shell' here"),
+        ("platform/x.html", '<pre><code class="text">it was made</code></pre>', ""),
+        ("README.md", "- Do this:\n\n  ```shell\n  athanor doctor\n  ```\n", ""),
+    ],
+)
+def test_a_block_that_would_slip_through_is_refused(path: str, source: str, problem: str) -> None:
+    read = blocks.of_markdown if path.endswith(".md") else blocks.of_template
+    (block,) = read(path, source)
+    assert problem in blocks.problem_of(block)
+    assert bool(problem) == bool(blocks.problem_of(block))
+
+
+# --- what cannot be run here
+
+Check = Callable[[str, Path], object]
+"""Given the command and an empty folder."""
+
+
+def makes(command: str, scratch: Path) -> None:
+    """The target is there, and so is all that it needs; nothing of it is done."""
+    subprocess.run(["make", "--dry-run", command.rpartition(" ")[2]], cwd=ROOT, capture_output=True, check=True)
+
+
+def has_its_options(command: str, scratch: Path) -> None:
+    """Each of its programs has the options that are written, where this machine has the program."""
+    for one in command.split(" && "):
+        program, *words = shlex.split(one)
+        found = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+        told = subprocess.run([found, "--help"], capture_output=True, text=True, check=False) if found else None
+        for option in (word.partition("=")[0] for word in words if word.startswith("-")):
+            letters = [f"-{letter}" for letter in option[1:]] if option[1] != "-" else [option]
+            for letter in letters:
+                assert told is None or re.search(rf"(?<!\S){letter}\b", told.stdout + told.stderr), (
+                    program,
+                    letter,
+                )
+
+
+def clones(command: str, scratch: Path) -> None:
+    here = command.replace("<this repository>", shlex.quote(str(ROOT)))
+    subprocess.run(["bash", "-ec", here], cwd=scratch, capture_output=True, check=True)
+    assert (scratch / "athanor" / "Makefile").is_file()
+
+
+def has_its_variables(command: str, scratch: Path) -> None:
+    """They are on the page for operators, with addresses of these kinds."""
+    told = (ROOT / "platform/athanor/pages/templates/docs/operations.html").read_text()
+    given = re.findall(r"(ATHANOR_\w+)=(\S+)", command)
+    assert given
+    for name, value in given:
+        assert f"<code>{name}</code>" in told
+        kind, mark, _ = value.partition("://")
+        assert not mark or f"<code>{kind}://" in told, value
+
+
+def is_a_unit_of_sandboxd(command: str, scratch: Path) -> None:
+    unit = ROOT / command.rpartition("/srv/athanor/")[2]
+    assert "ExecStart=/srv/athanor/.venv/bin/python -m sandbox.daemon" in unit.read_text()
+
+
+def is_a_script(command: str, scratch: Path) -> None:
+    script = ROOT / command.rpartition(" ")[2]
+    assert os.access(script, os.X_OK)
+    subprocess.run(["sh", "-n", script], check=True)
+
+
+OWN_SITE = "it starts a whole site in the repository's own folder; the end-to-end tests are served by `make run`"
+AS_ROOT = "it changes the machine: users, groups, services"
+INSTALLS = "it installs for minutes; `make test` does so first"
+
+ELSEWHERE: dict[str, tuple[str, Check]] = {
+    "git clone <this repository> athanor && cd athanor": (
+        "where the repository is stands on no page: it is cloned from here",
+        clones,
+    ),
+    "make run": (OWN_SITE, makes),
+    "ATHANOR_DATABASE_URL=postgresql://user:password@host/athanor "
+    "ATHANOR_BROKER_URL=amqp://user:password@host// make run": (OWN_SITE, has_its_variables),
+    "groupadd --system athanor && usermod -aG athanor WORKER-USER": (AS_ROOT, has_its_options),
+    "make runtimes": (INSTALLS, makes),
+    "systemctl enable --now /srv/athanor/infra/systemd/athanor-sandboxd.service": (AS_ROOT, is_a_unit_of_sandboxd),
+    "ATHANOR_SANDBOXD=/run/athanor/sandboxd.sock athanor doctor": (
+        "the socket is that of the service before it; `athanor doctor` has tests of its own",
+        has_its_variables,
+    ),
+    "dockerd --host unix:///run/athanor/docker.sock --data-root /var/lib/athanor/docker --bridge none "
+    "--iptables=false": (
+        "the engine would outlive the test; tests/sandbox/daemon starts one by the same options",
+        has_its_options,
+    ),
+    "DOCKER_HOST=unix:///run/athanor/docker.sock infra/scripts/build-runtimes": (INSTALLS, is_a_script),
+}
+"""Each command that no test may run, with the reason, and what is checked of it all the same."""
+
+
+def commands_of(block: Block) -> list[str]:
+    """One a command, however many lines it is written on, without what is said beside it."""
+    lines = block.text.replace("\\\n", "").splitlines()
+    return [" ".join(re.sub(r"\s{2,}#.*", "", line).split()) for line in lines if line.strip()]
+
+
+COMMANDS_ELSEWHERE = [
+    (block.place, command) for block in blocks.of_kind("shell elsewhere") for command in commands_of(block)
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("place", "command"), COMMANDS_ELSEWHERE)
+def test_what_cannot_be_run_here_is_known_with_its_reason(place: str, command: str, tmp_path: Path) -> None:
+    assert command in ELSEWHERE, f"{place}: run it in a test, or say in ELSEWHERE why it cannot be"
+    reason, check = ELSEWHERE[command]
+    assert len(reason) > 20
+    check(command, tmp_path)
+
+
+def test_nothing_is_excused_that_no_page_has() -> None:
+    assert set(ELSEWHERE) == {command for _, command in COMMANDS_ELSEWHERE}
+
+
+def test_the_entry_of_a_container_runtime_is_one() -> None:
+    """`tests/sandbox/daemon/test_gvisor.py` plays in it, where there is a runsc."""
+    from sandbox.drivers.docker import RUNTIMES
+
+    (block,) = blocks.of_kind("json docker")
+    ((name, entry),) = json.loads(block.text)["runtimes"].items()
+    assert name in RUNTIMES
+    tried = (ROOT / "tests/sandbox/daemon/test_gvisor.py").read_text()
+    for argument in entry["runtimeArgs"]:
+        assert argument in tried
+
+
+def test_every_starter_says_the_same_commands() -> None:
+    """They are run once, as `athanor new` writes them; `tests/sandbox/languages` plays every starter."""
+    said = {block.path: block.text for block in blocks.of_kind("shell", under=blocks.STARTERS)}
+    folders = [path.parent for path in (ROOT / "arena" / "cli" / "starters").glob("*/bot.toml")]
+    assert set(said) == {f"{folder.relative_to(ROOT).as_posix()}/README.md" for folder in folders}
+    assert len(set(said.values())) == 1
+
+
+# --- commands within a sentence
+
+INLINE = re.compile(r"<code[^>]*>([^<]+)</code>|(?<!`)`([^`\n]+)`(?!`)")
+
+
+def inline(program: str) -> list[tuple[str, str]]:
+    """The commands of a program that stand within the text of READMEs and pages, each with its page."""
+    found = []
+    for name in blocks.sources():
+        texts = (html.unescape(one or other).strip() for one, other in INLINE.findall(blocks.between(name)))
+        found += [(name, text) for text in texts if re.match(rf"(\w+=\S+ |\.venv/bin/)*{program} ", text)]
+    return found
+
+
+def options_of(command: str) -> set[str]:
+    """Those of `athanor COMMAND`, and of the commands that it has of its own."""
+    told = subprocess.run(
+        [sys.executable, "-m", "arena.cli.main", command, "--help"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    return set(re.findall(r"(?<![\w-])--[a-z-]+", told.stdout))
+
+
+@pytest.mark.slow
+def test_a_command_of_athanor_within_a_sentence_is_one() -> None:
+    from arena.cli.commands import COMMANDS
+
+    known = {command.name for command in COMMANDS}
+    said = inline("athanor")
+    assert len(said) >= 30
+    for page, text in said:
+        words = text.partition("athanor ")[2].split()
+        assert words[0] in known or words[0] in ("COMMAND", "--help", "--version"), (page, text)
+        given = {word.partition("=")[0] for word in words if word.startswith("--")} - {"--help", "--version"}
+        if given:
+            assert given <= options_of(words[0]), (page, text)
+
+
+def test_a_target_of_make_within_a_sentence_is_one() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    variables = set(re.findall(r"^([A-Z]+) \?=", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    said = inline("make")
+    assert len(said) >= 20
+    for page, text in said:
+        target, *given = shlex.split(text.partition("make ")[2])
+        assert target in targets, (page, text)
+        assert {word.partition("=")[0] for word in given} <= variables, (page, text)
+
+
+def test_a_command_of_the_site_within_a_sentence_is_one() -> None:
+    from django.core.management import get_commands
+
+    said = inline("manage.py")
+    assert len(said) >= 5
+    for page, text in said:
+        assert text.split()[1] in get_commands(), (page, text)
