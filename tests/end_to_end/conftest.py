@@ -27,7 +27,6 @@ ORDER = (
     "test_starting",
     "test_tournaments",
     "test_uploads",
-    "test_documented",
     "test_chaos",
     "test_ending",
 )

@@ -63,7 +63,11 @@ ARENA: Final = (PURE_ARENA, Area(STARTS_BOTS, needs=NEEDS_RUNTIMES))
 SANDBOX: Final = Area(("tests/sandbox",), needs=NEEDS_RUNTIMES)
 SITE: Final = Area(("tests/athanor",))
 BROWSER: Final = Area(("tests/end_to_end/browser",))
-END_TO_END: Final = Area(("tests/end_to_end",), without=("tests/end_to_end/browser/",), needs=NEEDS_RUNTIMES)
+DOCUMENTED: Final = "tests/end_to_end/test_documented.py"
+"""Dozens of commands, which need a site and nothing that other tests did to it."""
+END_TO_END: Final = Area(
+    ("tests/end_to_end",), without=("tests/end_to_end/browser/", DOCUMENTED), needs=NEEDS_RUNTIMES
+)
 ONE_MATCH: Final = "tests/sandbox/test_one_match.py"
 """What the fast tier has of the sandbox."""
 
@@ -95,6 +99,8 @@ def units_of(part: str, durations: Durations) -> Iterator[Unit]:
             name = f"end_to_end on {shape}"
             selection = (*END_TO_END.files(), "-k", f"[{shape}")
             yield Unit(name, part, pytest(selection), durations.of_name(name), NEEDS_RUNTIMES)
+        documented = "end_to_end documented"
+        yield Unit(documented, part, pytest((DOCUMENTED,)), durations.of_name(documented), NEEDS_RUNTIMES)
         own = "end_to_end on its own"
         selection = (*END_TO_END.files(), "-k", " and ".join(f"not [{shape}" for shape in SHAPES))
         yield Unit(own, part, pytest(selection), durations.of_name(own), NEEDS_RUNTIMES)

@@ -24,12 +24,14 @@ def test_every_test_file_runs_in_exactly_one_process() -> None:
         for file in selected(unit.command)
     ]
     every = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
-    of_its_own = set(parts.END_TO_END.files())
+    of_its_own = {*parts.END_TO_END.files(), parts.DOCUMENTED}
     assert sorted(found) == sorted(every - of_its_own)
 
 
 def test_end_to_end_files_run_once_on_each_set_up_and_once_without_one() -> None:
-    units = list(units_of("end_to_end", recorded()))
+    *units, documented, without = units_of("end_to_end", recorded())
+    assert selected(documented.command) == [parts.DOCUMENTED]
+    units.append(without)
     assert [selected(unit.command) for unit in units] == [parts.END_TO_END.files()] * 4
     chosen = [unit.command[-1] for unit in units]
     assert chosen == [*(f"[{shape}" for shape in SHAPES), " and ".join(f"not [{shape}" for shape in SHAPES)]

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.slow
 ALL = tuple(Tiebreak)
 BRACKET: tuple[Tiebreak, ...] = ()
 chances = st.integers(0, 2**32).map(Random)
-FEW = st.integers(10, 24)
+FEW = st.integers(10, 16)
 """Enough for the groups, few enough for round robins."""
 
 

@@ -30,7 +30,7 @@ class GameRow(NamedTuple):
     ladders: Sequence[Ladder]
     house: Sequence[str]
     opponents: str
-    """For a first match on one's own machine."""
+    """For first matches on one's own machine: bots that answer at once."""
     first_bot: str
     """The source of a bot that knows the game."""
 
@@ -49,7 +49,6 @@ def _seats(seats: range) -> str:
 
 def _row(game: Game[Any, Any, Any]) -> GameRow:
     house = list(house_bots(game.name))
-    thinkers = [name for name in house if name not in ("random", "greedy")]
     return GameRow(
         name=game.name,
         title=game.title,
@@ -60,6 +59,6 @@ def _row(game: Game[Any, Any, Any]) -> GameRow:
         options=options(game),
         ladders=list(Ladder.objects.filter(open=True, game=game.name)),
         house=house,
-        opponents=" ".join(["greedy", *thinkers][: min(2, game.seats.stop - 2)]),
+        opponents=" ".join(["greedy", "random"][: min(2, game.seats.stop - 2)]),
         first_bot=STARTERS.joinpath(f"{game.name}.py").read_text(encoding="utf-8").rstrip(),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -32,8 +33,10 @@ whole_games = settings(max_examples=2, deadline=None)
 """Of each case, and there are many cases; `make random-games` plays as many as one likes."""
 
 
-POSITION_EACH = 20
+POSITION_EACH = 40
 """Actions between two positions that are written down whole."""
+OF_A_KIND = 12
+"""Events and actions of a kind that are written down in each game: their values differ, their fields hardly."""
 
 
 def through_json(document: Any) -> Any:
@@ -239,11 +242,17 @@ def test_the_autopilot_plays_every_seat_to_the_end(case: Case, seed: bytes) -> N
 def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, seed: bytes) -> None:
     game, name = case.game, case.game.name
     state, events = case.new(seed)
+    seen: Counter[str] = Counter()
 
     def check(document: Any, kind: Any) -> None:
         message = codec.message_of(document, kind, name)
         assert codec.trusted_message_of(document, kind, name) == message
         assert codec.document_of(kind.FromString(message.SerializeToString())) == document
+
+    def is_new(document: Any) -> bool:
+        (kind,) = document
+        seen[kind] += 1
+        return seen[kind] <= OF_A_KIND
 
     def check_position() -> None:
         check(state.dump(), game_pb2.State)
@@ -253,8 +262,9 @@ def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, see
     def check_events(events: list[Any]) -> None:
         for event in events:
             document = game.facts.document(event.fact)
-            check(through_json(document), game_pb2.Event)
             ((_, parameters),) = document.items()
+            if is_new(document):
+                check(through_json(document), game_pb2.Event)
             to = parameters.get("to")  # an audience is a list; of a movement it is the place where it ends
             assert (to if isinstance(to, list) else None) == (None if event.to is None else list(event.to))
 
@@ -263,10 +273,10 @@ def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, see
     check_events(events)
     for ply, (_, action, happened) in enumerate(random_play(state, seed)):
         document = game.actions.document(action)
-        check(document, game_pb2.Action)
+        if is_new(document):
+            check(document, game_pb2.Action)
         assert game.action(document) == action
-        if ply % 7 == 0 or len(happened) > 3:
-            check_events(happened)
+        check_events(happened)
         if ply % POSITION_EACH == 0:
             check_position()
     check_position()
