@@ -26,8 +26,8 @@ One order (`tasks`):
 A fault of ours gives a record "void", whose reason says what failed; the site orders the match again.
 
 Who ends whom: sandboxd ends what a connection held when the connection ends, and so the bots of a worker that
-dies. What an earlier life of a driver of its own left behind is swept when a worker starts. SIGTERM lets a
-running match end within a few seconds, and otherwise gives the order back to the broker. A match that hangs in a
-step of its rules would hold up all others: after two minutes the worker ends itself, and says where it was
-(`loop`).
+dies. What an earlier life of a driver of its own left behind is swept when a worker starts. A worker that is told
+to end takes no more orders, gives back at once what waits for its turn, and after a few seconds what is still
+played (`ending`). What a dead worker held comes back by itself (`renewal`). A match that hangs in a step of its
+rules would hold up all others: after two minutes the worker ends itself, and says where it was (`loop`).
 """

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections import deque
+from concurrent.futures import Future
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -42,6 +43,10 @@ class Farm:
         is still being played."""
         self.in_play: set[str] = set()
         """The tokens of what is played, or waits for its turn."""
+        self.held: dict[Future[Any], str | None] = {}
+        """The broker's tags of the messages whose orders have not ended here; RabbitMQ's say nothing elsewhere."""
+        self.ending = threading.Event()
+        """Whether the worker was told to end."""
 
     @cached_property
     def loop(self) -> LoopThread:

@@ -48,11 +48,14 @@ class Gate:
         self._begun: deque[int] = deque(maxlen=LOOKS)
         """How many orders were begun after each of the looks: they do not show in it yet."""
         self._looking: asyncio.Task[None] | None = None
+        self._is_closed = False
         self.playing: Counter[Lane] = Counter()
 
     @contextlib.asynccontextmanager
     async def passed(self, lane: Lane, memory: int) -> AsyncIterator[None]:
         """While an order of the lane, whose sandboxes may use so many bytes, is played."""
+        if self._is_closed:
+            raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting = Waiting(memory, turn)
         self._waiting[lane].append(waiting)
@@ -68,6 +71,13 @@ class Gate:
             yield
         finally:
             self._left(lane, memory)
+
+    def close(self) -> None:
+        """Nothing is begun any more: all that wait are called off, and all that come."""
+        self._is_closed = True
+        for queue in self._waiting.values():
+            for waiting in queue:
+                waiting.turn.cancel()
 
     def _left(self, lane: Lane, memory: int) -> None:
         self.playing[lane] -= 1

@@ -52,6 +52,10 @@ class LoopThread:
             for task in self._tasks:
                 task.cancel()
 
+    def soon(self, step: Callable[[], None]) -> None:
+        """Called by another thread, which does not wait."""
+        self._loop.call_soon_threadsafe(step)
+
     def close(self) -> None:
         """Once nothing is played any more."""
         self._loop.call_soon_threadsafe(self._loop.stop)

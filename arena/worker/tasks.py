@@ -78,7 +78,7 @@ def _serve(
                 log.info("attempt %s is being played here already", order.token)
     except Full:
         # Not at once: the broker might give it back to this worker.
-        time.sleep(PAUSE)
+        here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
     except CancelledError:
         log.info("attempt %s goes back to the queue: this worker ends", order.token)
@@ -86,7 +86,7 @@ def _serve(
     except Exception:
         # The broker that does not take the record, a disk that is full: an order is not acknowledged by failing.
         log.exception("attempt %s goes back to the queue", order.token)
-        time.sleep(PAUSE)
+        here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
 
 
