@@ -151,7 +151,7 @@ class Arena:
         name, signed = self.record(token)
         assert name == SETTLE_MATCH
         record = verified(MatchRecord, signed, KEY)
-        assert (record.outcome, record.reason) == ("finished", "rounds-played")
+        assert (record.outcome, record.reason) == ("finished", "rounds-played"), record
 
     @contextlib.contextmanager
     def held_in_play(self, name: str, *bundles: str) -> Iterator[str]:
