@@ -26,7 +26,7 @@ def is_busy() -> bool:
 
 
 def free_processors() -> float:
-    """Processors that nobody wants just now, besides us; less than none where some have to wait for one."""
+    """Processors that no process but this one wants just now; negative where processes wait for one."""
     return min([_free_of_the_machine(), *_free_of_the_groups()])
 
 
@@ -36,7 +36,7 @@ def _free_of_the_machine() -> float:
         running = int(LOAD.read_text().split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
         return processors
-    # Whoever reads it runs.
+    # One of them is this process, which reads it.
     return processors - (running - 1)
 
 

@@ -41,7 +41,7 @@ def plain_lines(**_: Any) -> None:
 
 @worker_init.connect
 def sweep_leftovers(**_: Any) -> None:
-    """Nobody of this worker plays yet."""
+    """Before the first order is taken: every sandbox of this worker is of an earlier process."""
     try:
         gone = farm.sweep(given)
         farm.farm()

@@ -38,7 +38,7 @@ class Farm:
         self._sent: deque[tuple[float, dict[str, Any]]] = deque()
         """When each record went to the site that has gone there once only, the oldest first."""
         self._sending = threading.Lock()
-        self.hands = {lane: threading.BoundedSemaphore(given.lane_orders) for lane in Lane}
+        self.places = {lane: threading.BoundedSemaphore(given.lane_orders) for lane in Lane}
         """Of each lane so many orders are taken at once: after a lost connection the broker gives out again what
         is still being played."""
         self.in_play: set[str] = set()

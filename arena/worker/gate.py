@@ -48,6 +48,7 @@ class Gate:
         self._begun: deque[int] = deque(maxlen=LOOKS)
         """How many orders were begun after each of the looks: they do not show in it yet."""
         self._looking: asyncio.Task[None] | None = None
+        """The task that looks at the machine, while orders wait."""
         self._is_closed = False
         self.playing: Counter[Lane] = Counter()
 
@@ -60,7 +61,7 @@ class Gate:
         waiting = Waiting(memory, turn)
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
-        self._look_while_somebody_waits()
+        self._look_while_orders_wait()
         try:
             await turn
         except asyncio.CancelledError:
@@ -106,17 +107,17 @@ class Gate:
             queue.popleft()
         return queue[0] if queue else None
 
-    def _look_while_somebody_waits(self) -> None:
-        if (self._looking is None or self._looking.done()) and self._somebody_waits():
+    def _look_while_orders_wait(self) -> None:
+        if (self._looking is None or self._looking.done()) and self._orders_wait():
             self._looking = asyncio.create_task(self._look())
 
-    def _somebody_waits(self) -> bool:
+    def _orders_wait(self) -> bool:
         return any(self._first(lane) is not None for lane in Lane)
 
     async def _look(self) -> None:
         self._looks.clear()
         self._begun.clear()
-        while self._somebody_waits():
+        while self._orders_wait():
             self._looks.append(self._processors())
             self._begun.append(0)
             self._let_in_more()

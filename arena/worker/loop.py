@@ -62,8 +62,8 @@ class LoopThread:
         self._thread.join()
 
     def end_process_if_hung(self, before: Callable[[], None] = lambda: None) -> None:
-        """Nobody else would: the thread that waits for a match waits as long as its loop does. `before` is called
-        then."""
+        """Starts a watchdog: the threads that wait for a match would wait for as long as the loop hangs. `before`
+        is called before the process ends."""
         threading.Thread(target=self._watch, args=(before,), name="watchdog", daemon=True).start()
 
     def _run(self) -> None:

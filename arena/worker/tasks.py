@@ -95,14 +95,14 @@ def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Re
         # The site opens another attempt, a few times at most.
         log.error("attempt %s was in play when its worker hung, and was dropped", order.token)
         return
-    if not here.hands[lane].acquire(blocking=False):
+    if not here.places[lane].acquire(blocking=False):
         raise Full
     here.in_play.add(order.token)
     try:
         _play_once(order, here, work, lane)
     finally:
         here.in_play.discard(order.token)
-        here.hands[lane].release()
+        here.places[lane].release()
 
 
 def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:

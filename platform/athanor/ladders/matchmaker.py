@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 NEWCOMER = 10
 MOST_NEWCOMERS = 100
-"""That are looked at in a round: some of them nobody may be there to play with."""
+"""That are looked at in a round: for some of them there may be no opponents."""
 AROUND = 60
 """Candidates looked at on either side of the bot that is served."""
 BY_FEWEST = 2 / 3
