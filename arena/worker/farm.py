@@ -42,7 +42,7 @@ class Farm:
         """Of each lane so many orders are taken at once: after a lost connection the broker gives out again what
         is still being played."""
         self.in_play: set[str] = set()
-        """The tokens of what is played, or waits for its turn."""
+        """The tokens of what is played. An order that waits for its turn cannot have hung the worker."""
         self.held: dict[Future[Any], str | None] = {}
         """The broker's tags of the messages whose orders have not ended here; RabbitMQ's say nothing elsewhere."""
         self.ending = threading.Event()

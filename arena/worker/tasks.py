@@ -97,11 +97,9 @@ def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Re
         return
     if not here.places[lane].acquire(blocking=False):
         raise Full
-    here.in_play.add(order.token)
     try:
         _play_once(order, here, work, lane)
     finally:
-        here.in_play.discard(order.token)
         here.places[lane].release()
 
 
@@ -126,9 +124,13 @@ async def _worked_at(
     async with here.gate.passed(lane, _memory(order)):
         if time.time() > order.deadline:
             return None
-        say = partial(_send, ATTEMPT_STARTED, order.token)
-        await asyncio.to_thread(say)
-        return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+        here.in_play.add(order.token)
+        try:
+            say = partial(_send, ATTEMPT_STARTED, order.token)
+            await asyncio.to_thread(say)
+            return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+        finally:
+            here.in_play.discard(order.token)
 
 
 def _memory(order: MatchOrder | CheckOrder) -> int:
