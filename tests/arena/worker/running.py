@@ -98,11 +98,13 @@ class Arena:
 
     def end(self, by: int = signal.SIGTERM) -> None:
         if self.worker is not None:
-            self.worker.send_signal(by)
-            self.worker.wait(PATIENCE)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.worker.pid, signal.SIGKILL)
-            self.worker = None
+            worker, self.worker = self.worker, None
+            worker.send_signal(by)
+            try:
+                worker.wait(PATIENCE)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(worker.pid, signal.SIGKILL)
 
     def send(self, task: str, argument: Any, queue: str = Lane.LADDERS.queue) -> None:
         self.app.send_task(task, args=[argument], queue=queue)
@@ -198,6 +200,8 @@ def running(folder: Path, processors: int = 64, give_back_after: float = 0.5) ->
     try:
         yield here
     finally:
-        here.end()
-        here.app.close()
-        here.break_down(signal.SIGTERM)
+        try:
+            here.end()
+        finally:
+            here.app.close()
+            here.break_down(signal.SIGTERM)
