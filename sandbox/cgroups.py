@@ -89,6 +89,21 @@ def trouble() -> str | None:
     return None
 
 
+def around_us(controller: str) -> tuple[Path, ...]:
+    """The groups that this process is in, the innermost first. A container sees none that is outside of it."""
+    try:
+        mounts, own = dict(_mounts()), dict(_memberships("self"))
+    except OSError:
+        return ()
+    mount, inside = mounts.get(controller, mounts.get("unified")), own.get(controller, own.get(""))
+    if mount is None or inside is None:
+        return ()
+    innermost = _joined(mount, inside)
+    found = (group for group in (innermost, *innermost.parents) if group.is_relative_to(mount))
+    # Its path may be that of the host, which is not to be seen here.
+    return tuple(group for group in found if group.is_dir())
+
+
 def hurry() -> None:
     """Before it moves a process, for the first time in a while, the kernel waits some milliseconds for all others.
     It does so now, and not then: what is moved is this process, to where it is."""

@@ -5,8 +5,12 @@ a message twice without harm. What a killed worker held comes back
 
 - from RabbitMQ at once;
 - from Redis or Valkey after `REDELIVERY` seconds, because kombu looks for it every second (its own defaults
-  look only every 100 s); a match that is played longer than that is delivered again while it runs, which
-  `arena.worker.claims` recognises.
+  look only every 100 s). Any process of either program puts back what was delivered so long ago, also what a
+  living worker holds: an arena worker therefore renews its messages (`arena.worker.renewal`). The site's tasks
+  are short, except large pairings, which have a lease of their own in the database.
+
+It remains that a worker which lost its connection, or stood still for `REDELIVERY` seconds, plays on while its
+message is given to another one: both may play the match, and the first record counts.
 """
 
 from __future__ import annotations

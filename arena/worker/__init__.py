@@ -10,8 +10,8 @@ nothing. Its bots are processes of sandboxd (`sandbox.daemon`), whose client it 
 so, of a sandbox driver of its own.
 
 One order (`tasks`):
-1. `claims`: whoever holds the order's token plays it; a second delivery meanwhile changes nothing. An order
-   that was already played is answered with the record kept from then.
+1. `claims`: one thread holds the order's token while it plays; a second delivery meanwhile changes nothing. An
+   order that was already played is answered with the record kept from then.
 2. `gate`: each lane may always play one order; more of them begin while a processor and memory are free. One
    whose turn comes after its deadline is dropped: the site has opened another attempt, or will.
 3. The site is told that the attempt has begun, and every few seconds that it goes on.
@@ -25,9 +25,9 @@ One order (`tasks`):
 
 A fault of ours gives a record "void", whose reason says what failed; the site orders the match again.
 
-Who ends whom: sandboxd ends what a connection held when the connection ends, and so the bots of a worker that
-dies. What an earlier life of a driver of its own left behind is swept when a worker starts. SIGTERM lets a
-running match end within a few seconds, and otherwise gives the order back to the broker. A match that hangs in a
-step of its rules would hold up all others: after two minutes the worker ends itself, and says where it was
-(`loop`).
+How things end: sandboxd ends what a connection held when the connection ends, and so the bots of a worker that
+dies. What an earlier life of a driver of its own left behind is swept when a worker starts. A worker that is told
+to end takes no more orders, gives back at once what waits for its turn, and after a few seconds what is still
+played (`ending`). What a dead worker held comes back by itself (`renewal`). A match that hangs in a step of its
+rules would hold up all others: after two minutes the worker ends itself, and says where it was (`loop`).
 """

@@ -13,13 +13,12 @@ from arena.orders.lanes import Lane
 from arena.orders.queues import ARENA_QUEUE
 from arena.worker import farm
 from arena.worker.consumers import LaneConsumers
+from arena.worker.ending import end_on_signals
 from arena.worker.environment import settings
+from arena.worker.renewal import Renewal
 from arena.worker.threads import Threads
 from sandbox.interface import SandboxFault
 from sandbox.lines import log_to_stderr
-
-GIVE_BACK_AFTER = 3.0
-"""Seconds that a match in play gets when the worker is told to end."""
 
 log = logging.getLogger(__name__)
 
@@ -31,9 +30,8 @@ app.conf.update(
     worker_pool="arena.worker.threads:Threads",
     # A thread that waits for its match costs next to nothing. As many for the old queue as for a lane.
     worker_concurrency=given.lane_orders * (len(Lane) + 1),
-    worker_soft_shutdown_timeout=GIVE_BACK_AFTER,
 )
-app.steps["consumer"].add(LaneConsumers)
+app.steps["consumer"].update((LaneConsumers, Renewal))
 
 
 @setup_logging.connect
@@ -43,7 +41,7 @@ def plain_lines(**_: Any) -> None:
 
 @worker_init.connect
 def sweep_leftovers(**_: Any) -> None:
-    """Nobody of this worker plays yet."""
+    """Before the first order is taken: every sandbox of this worker is of an earlier process."""
     try:
         gone = farm.sweep(given)
         farm.farm()
@@ -68,3 +66,4 @@ def check_the_pool(instance: Any, **_: Any) -> None:
 def watch(**_: Any) -> None:
     here = farm.farm()
     here.loop.end_process_if_hung(here.give_up)
+    end_on_signals()

@@ -1,6 +1,6 @@
-"""Who plays an order: at most one thread of this worker, and once.
+"""An order is played by at most one thread of this worker, and once.
 
-A broker may deliver an order twice (a connection broke, a match took longer than its redelivery time). The record
+A broker may deliver an order twice (a connection broke, or this process stood still for too long). The record
 of an order that was played is kept, so that a second delivery sends it again instead of playing again.
 """
 

@@ -7,9 +7,11 @@ here is left to other workers. What it receives goes the way of all messages of 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from celery import bootsteps
+from celery.exceptions import WorkerShutdown
 from kombu import Consumer, Exchange, Queue
 
 from arena.orders.lanes import Lane
@@ -25,8 +27,12 @@ class LaneConsumers(bootsteps.ConsumerStep):
         c.initial_prefetch_count = farm().settings.lane_orders
         self._allowed: dict[Lane, int] = {}
         self._of: dict[Lane, Consumer] = {}
+        self._cancelled = False
 
     def start(self, c: Any) -> None:
+        if farm().ending.is_set():
+            # The connection was lost meanwhile, and with it the messages that could be given back.
+            raise WorkerShutdown(0)
         on_message = c.create_task_handler()
         self._of = {lane: _consumer(c, lane, on_message) for lane in Lane}
         self.consumers = list(self._of.values())
@@ -35,7 +41,22 @@ class LaneConsumers(bootsteps.ConsumerStep):
         for consumer in self.consumers:
             consumer.consume()
         # An acknowledgement of another thread waits until Celery's loop turns, and must not wait for a message.
-        farm().waker.attach(c.hub, self._allow)
+        farm().waker.attach(c.hub, partial(self._look, c))
+
+    def _look(self, c: Any) -> None:
+        if farm().ending.is_set():
+            self._take_no_more(c)
+        else:
+            self._allow()
+
+    def _take_no_more(self, c: Any) -> None:
+        if not self._cancelled:
+            self._cancelled = True
+            for consumer in (*self._of.values(), c.task_consumer):
+                consumer.cancel()
+            # Afterwards: what goes back must not come here again.
+            here = farm()
+            here.loop.soon(here.gate.close)
 
     def _allow(self) -> None:
         here = farm()

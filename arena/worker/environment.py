@@ -40,7 +40,7 @@ class Settings:
     freeze: Freeze = Freeze.AUTO
     """Which bots are stopped while they are not asked."""
     lane_orders: int = LANE_ORDERS
-    """Orders of each lane that a worker may have in its hands at once, however little they do."""
+    """Orders of each lane that a worker may hold at once, whether they are played or wait."""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:

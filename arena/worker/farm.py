@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections import deque
+from concurrent.futures import Future
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -37,11 +38,15 @@ class Farm:
         self._sent: deque[tuple[float, dict[str, Any]]] = deque()
         """When each record went to the site that has gone there once only, the oldest first."""
         self._sending = threading.Lock()
-        self.hands = {lane: threading.BoundedSemaphore(given.lane_orders) for lane in Lane}
+        self.places = {lane: threading.BoundedSemaphore(given.lane_orders) for lane in Lane}
         """Of each lane so many orders are taken at once: after a lost connection the broker gives out again what
         is still being played."""
         self.in_play: set[str] = set()
-        """The tokens of what is played, or waits for its turn."""
+        """The tokens of what is played. An order that waits for its turn cannot have hung the worker."""
+        self.held: dict[Future[Any], str | None] = {}
+        """The broker's tags of the messages whose orders have not ended here; RabbitMQ's say nothing elsewhere."""
+        self.ending = threading.Event()
+        """Whether the worker was told to end."""
 
     @cached_property
     def loop(self) -> LoopThread:

@@ -48,16 +48,20 @@ class Gate:
         self._begun: deque[int] = deque(maxlen=LOOKS)
         """How many orders were begun after each of the looks: they do not show in it yet."""
         self._looking: asyncio.Task[None] | None = None
+        """The task that looks at the machine, while orders wait."""
+        self._is_closed = False
         self.playing: Counter[Lane] = Counter()
 
     @contextlib.asynccontextmanager
     async def passed(self, lane: Lane, memory: int) -> AsyncIterator[None]:
         """While an order of the lane, whose sandboxes may use so many bytes, is played."""
+        if self._is_closed:
+            raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting = Waiting(memory, turn)
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
-        self._look_while_somebody_waits()
+        self._look_while_orders_wait()
         try:
             await turn
         except asyncio.CancelledError:
@@ -68,6 +72,13 @@ class Gate:
             yield
         finally:
             self._left(lane, memory)
+
+    def close(self) -> None:
+        """Nothing is begun any more: all that wait are called off, and all that come."""
+        self._is_closed = True
+        for queue in self._waiting.values():
+            for waiting in queue:
+                waiting.turn.cancel()
 
     def _left(self, lane: Lane, memory: int) -> None:
         self.playing[lane] -= 1
@@ -96,17 +107,17 @@ class Gate:
             queue.popleft()
         return queue[0] if queue else None
 
-    def _look_while_somebody_waits(self) -> None:
-        if (self._looking is None or self._looking.done()) and self._somebody_waits():
+    def _look_while_orders_wait(self) -> None:
+        if (self._looking is None or self._looking.done()) and self._orders_wait():
             self._looking = asyncio.create_task(self._look())
 
-    def _somebody_waits(self) -> bool:
+    def _orders_wait(self) -> bool:
         return any(self._first(lane) is not None for lane in Lane)
 
     async def _look(self) -> None:
         self._looks.clear()
         self._begun.clear()
-        while self._somebody_waits():
+        while self._orders_wait():
             self._looks.append(self._processors())
             self._begun.append(0)
             self._let_in_more()

@@ -52,14 +52,18 @@ class LoopThread:
             for task in self._tasks:
                 task.cancel()
 
+    def soon(self, step: Callable[[], None]) -> None:
+        """Called by another thread, which does not wait."""
+        self._loop.call_soon_threadsafe(step)
+
     def close(self) -> None:
         """Once nothing is played any more."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 
     def end_process_if_hung(self, before: Callable[[], None] = lambda: None) -> None:
-        """Nobody else would: the thread that waits for a match waits as long as its loop does. `before` is called
-        then."""
+        """Starts a watchdog: the threads that wait for a match would wait for as long as the loop hangs. `before`
+        is called before the process ends."""
         threading.Thread(target=self._watch, args=(before,), name="watchdog", daemon=True).start()
 
     def _run(self) -> None:

@@ -78,7 +78,7 @@ def _serve(
                 log.info("attempt %s is being played here already", order.token)
     except Full:
         # Not at once: the broker might give it back to this worker.
-        time.sleep(PAUSE)
+        here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
     except CancelledError:
         log.info("attempt %s goes back to the queue: this worker ends", order.token)
@@ -86,7 +86,7 @@ def _serve(
     except Exception:
         # The broker that does not take the record, a disk that is full: an order is not acknowledged by failing.
         log.exception("attempt %s goes back to the queue", order.token)
-        time.sleep(PAUSE)
+        here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
 
 
@@ -95,14 +95,12 @@ def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Re
         # The site opens another attempt, a few times at most.
         log.error("attempt %s was in play when its worker hung, and was dropped", order.token)
         return
-    if not here.hands[lane].acquire(blocking=False):
+    if not here.places[lane].acquire(blocking=False):
         raise Full
-    here.in_play.add(order.token)
     try:
         _play_once(order, here, work, lane)
     finally:
-        here.in_play.discard(order.token)
-        here.hands[lane].release()
+        here.places[lane].release()
 
 
 def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
@@ -126,9 +124,13 @@ async def _worked_at(
     async with here.gate.passed(lane, _memory(order)):
         if time.time() > order.deadline:
             return None
-        say = partial(_send, ATTEMPT_STARTED, order.token)
-        await asyncio.to_thread(say)
-        return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+        here.in_play.add(order.token)
+        try:
+            say = partial(_send, ATTEMPT_STARTED, order.token)
+            await asyncio.to_thread(say)
+            return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+        finally:
+            here.in_play.discard(order.token)
 
 
 def _memory(order: MatchOrder | CheckOrder) -> int:

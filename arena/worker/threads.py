@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from typing import Any
 
 from celery.concurrency.thread import ApplyResult, TaskPool
@@ -10,12 +11,17 @@ from arena.worker.farm import farm
 
 
 class Threads(TaskPool):
-    def on_apply(self, *arguments: Any, **options: Any) -> ApplyResult:
-        """An order that is done is acknowledged by Celery's loop: at once, and not when the next message comes."""
-        result = super().on_apply(*arguments, **options)
-        result.f.add_done_callback(lambda _: farm().waker.wake())
-        return result
+    def on_apply(self, target: Any, args: Any = None, *arguments: Any, **options: Any) -> ApplyResult:
+        """Notes which orders are held. One that is done is acknowledged by Celery's loop: at once, and not when
+        the next message comes."""
+        here = farm()
+        _, _, request, *_ = args
+        result = super().on_apply(target, args, *arguments, **options)
+        here.held[result.f] = request["properties"].get("delivery_tag")
 
-    def terminate_job(self, pid: int, signal: Any = None) -> None:
-        """For each order that is still played a few seconds after the worker was told to end."""
-        farm().loop.call_off()
+        def done(order: Future[Any]) -> None:
+            del here.held[order]
+            here.waker.wake()
+
+        result.f.add_done_callback(done)
+        return result

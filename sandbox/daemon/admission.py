@@ -4,7 +4,7 @@ A match needs slots for all its seats before it can end: two matches with half o
 other. So a match that holds nothing is let in only while there is room for all of it, which is then its own until
 it holds nothing again: so many slots it gets without waiting. Whoever does not say which match a slot is for is
 taken for one match of `TABLE` seats a process, and gets more while nobody waits to be let in. Those that wait are
-served in turn, one slot each.
+let in in the order in which they came, and served in turn, one slot each.
 """
 
 from __future__ import annotations
@@ -89,17 +89,22 @@ class Admission:
         served = True
         while served:
             served = False
+            kept_out = False
             for holder in list(self._waiting):
                 queue = self._waiting[holder]
                 while queue and queue[0].done():
                     # Called off a moment ago.
                     queue.popleft()
-                if queue and self._has_room(holder):
+                is_in = holder in self.held
+                if queue and (is_in or not kept_out) and self._has_room(holder):
                     self.held[holder] += 1
                     self._granted[holder] += 1
                     queue.popleft().set_result(None)
                     self._waiting.move_to_end(holder)
                     served = True
+                elif queue and not is_in:
+                    # Nobody is let in before it: a large match would wait for as long as small ones come.
+                    kept_out = True
                 if not queue:
                     del self._waiting[holder]
 

@@ -1,11 +1,13 @@
 """The matchmaker: keeps every open ladder busy up to its share of the backlog; who has waited most comes first.
 
-An author's bot that is new on a ladder gets its first `NEWCOMER` matches at once, whatever else is under way: its
-author waits for them. So many authors at a time as ATHANOR_NEWCOMERS says; the next ones when these have theirs.
+An author's bot that is new on a ladder is welcomed: it gets its first `NEWCOMER` matches at once, whatever else is
+under way, because its author waits for them. As many authors at a time as ATHANOR_NEWCOMERS says; the next ones
+when these have theirs. These matches are beyond the backlog, which stays for all others.
 
-Of the bots that are served then, newcomers (under `NEWCOMER` matches, those under way included) come first; of
-the others two thirds are those with the fewest matches and one third those that have waited longest. Chance
-comes from the operating system, so nobody can foresee a pairing. Who plays alone is served by `trials`.
+Of the bots that the backlog serves, those under `NEWCOMER` matches (those under way included) come first, except
+bots that are welcomed or wait for it; of the others two thirds are those with the fewest matches and one third
+those that have waited longest. Chance comes from the operating system, so nobody can foresee a pairing. Who plays
+alone is served by `trials`.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ from random import Random, SystemRandom
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from arena.kernel.seatings import duplicate_set
+from arena.kernel.seatings import duplicate_set, set_size
 from athanor.bots.models import Version
 from athanor.ladders import seasons, trials
 from athanor.ladders.backlog import share
@@ -35,7 +37,7 @@ log = logging.getLogger(__name__)
 
 NEWCOMER = 10
 MOST_NEWCOMERS = 100
-"""That are looked at in a round: some of them nobody may be there to play with."""
+"""That are looked at in a round: for some of them there may be no opponents."""
 AROUND = 60
 """Candidates looked at on either side of the bot that is served."""
 BY_FEWEST = 2 / 3
@@ -62,12 +64,39 @@ def keep_busy(*, ladder: Ladder, now: datetime, random: Random) -> int:
         with transaction.atomic():
             # The ladder's row is held while it is counted: two matchmakers at once keep one backlog.
             held = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
-            if not held.open or Match.objects.filter(MATCH_IS_OPEN, ladder=held).count() >= most:
+            if not held.open or _of_the_backlog(held) >= most:
                 return ordered
             matches = _order_one(held, now, random)
             if not matches:
                 return ordered
             ordered += matches
+
+
+def _of_the_backlog(ladder: Ladder) -> int:
+    """The ladder's open matches, without those that its newcomers were welcomed with."""
+    under_way = Match.objects.filter(MATCH_IS_OPEN, ladder=ladder)
+    welcomed = _welcomed(ladder)
+    theirs = under_way.filter(seats__version__in=welcomed).distinct().count() if welcomed else 0
+    # They may sit at tables of others as well, on a small ladder at each.
+    return under_way.count() - min(theirs, len(welcomed) * _matches_of_a_welcome(ladder))
+
+
+def _welcomed(ladder: Ladder) -> list[int]:
+    """The versions of the newcomers whose first matches are under way."""
+    if not settings.NEWCOMERS:
+        return []
+    under_way = _under_way(ladder)
+    of_owner: dict[int, int] = {}
+    for newcomer in _newcomers(ladder):
+        if newcomer.version_id in under_way:
+            of_owner.setdefault(newcomer.bot.owner_id, newcomer.version_id)
+    return list(of_owner.values())[: settings.NEWCOMERS]
+
+
+def _matches_of_a_welcome(ladder: Ladder) -> int:
+    """Whole sets of them."""
+    size = set_size(ladder.seats) if ladder.rotates else 1
+    return -(-NEWCOMER // size) * size
 
 
 def _welcome(ladder: Ladder, now: datetime, random: Random) -> int:
@@ -94,10 +123,14 @@ def _welcome(ladder: Ladder, now: datetime, random: Random) -> int:
 
 
 def _newcomers(ladder: Ladder) -> QuerySet[Standing]:
-    """Bots of authors, in the order in which they came: another version of a bot is no newcomer."""
+    """Those who came first."""
+    return _listed(ladder).filter(_is_newcomer(ladder)).order_by("pk")[:MOST_NEWCOMERS]
+
+
+def _is_newcomer(ladder: Ladder) -> Q:
+    """A bot of an author under so many matches: another version of a bot is no newcomer."""
     earlier = Standing.objects.filter(ladder=ladder, bot=OuterRef("bot"), pk__lt=OuterRef("pk"), games__gt=0)
-    fresh = _listed(ladder).filter(~Exists(earlier), games__lt=NEWCOMER, bot__owner__is_house=False)
-    return fresh.order_by("pk")[:MOST_NEWCOMERS]
+    return Q(~Exists(earlier), games__lt=NEWCOMER, bot__owner__is_house=False)
 
 
 def _order_one(ladder: Ladder, now: datetime, random: Random) -> int:
@@ -137,10 +170,13 @@ def _under_way(ladder: Ladder) -> dict[int, int]:
 
 def _served(ladder: Ladder, under_way: dict[int, int], random: Random) -> Standing | None:
     listed = _listed(ladder)
-    newcomers = listed.filter(games__lt=NEWCOMER).order_by("games", "paired_at")[: settings.BACKLOG + 1]
+    fresh = listed.filter(games__lt=NEWCOMER)
+    if settings.NEWCOMERS:
+        # Who is welcomed, now or later, does not take the matches of all others too.
+        fresh = fresh.exclude(_is_newcomer(ladder))
     waiting = [
         (standing.games + under_way.get(standing.version_id, 0), standing.paired_at, standing.pk, standing)
-        for standing in newcomers
+        for standing in fresh.order_by("games", "paired_at")[: settings.BACKLOG + 1]
     ]
     if waiting:
         games, *_, standing = min(waiting, key=lambda row: row[:3])

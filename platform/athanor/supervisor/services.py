@@ -21,7 +21,8 @@ CHECKED_ALREADY = {"CELERY_SKIP_CHECKS": "1"}
 would double the time that these take to start."""
 
 SOFT_SHUTDOWN = {"REMAP_SIGTERM": "SIGQUIT"}
-"""On SIGTERM Celery then waits `worker_soft_shutdown_timeout` for running tasks and gives the rest back."""
+"""On SIGTERM Celery then waits `worker_soft_shutdown_timeout` for running tasks and gives the rest back. Arena
+workers do so by themselves (`arena.worker.ending`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def sandbox(place: Layout, environment: Mapping[str, str]) -> Service | None:
 
 def _arena(place: Layout, environment: Mapping[str, str]) -> dict[str, str]:
     """It asks sandboxd, and has no way to an engine of its own."""
-    given = for_the_arena(environment) | SOFT_SHUTDOWN
+    given = for_the_arena(environment)
     if sandbox(place, environment) is None:
         return given
     ours = {"ATHANOR_SANDBOX": "sandboxd", "ATHANOR_SANDBOXD": str(place.sandbox_socket)}

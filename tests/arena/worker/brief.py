@@ -1,14 +1,17 @@
-"""The worker's app as it runs, except that what a dead worker held comes back soon, and that it thinks itself
-alone."""
+"""The worker's app as it runs, except for what the test says: how soon it gives back what it holds, and how many
+processors are free."""
 
 from __future__ import annotations
+
+import os
 
 from arena.orders import broker
 from sandbox import load
 
-broker.REDELIVERY = 3
-load.free_processors = lambda: 64.0
+broker.REDELIVERY = int(os.environ["TEST_REDELIVERY"])
+load.free_processors = lambda: float(os.environ["TEST_PROCESSORS"])
 
+from arena.worker import ending  # noqa: E402 - the module of the gate takes what was replaced above
 from arena.worker.celery import app as app  # noqa: E402 - it reads the settings when it is imported
 
-app.conf.worker_soft_shutdown_timeout = 0.5
+ending.GIVE_BACK_AFTER = float(os.environ["TEST_GIVE_BACK_AFTER"])

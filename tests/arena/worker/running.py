@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import kombu
+import redis
 from celery import Celery
 
 from arena.blobs.store import FolderStore
@@ -29,15 +30,20 @@ from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[3]
 LANE_ORDERS = 4
+REDELIVERY = 3
+"""Seconds after which the broker takes back what a dead worker held."""
 LEASE = 2
 """Seconds: the worker says every half a second that it goes on."""
 
 
 class Arena:
-    """It takes as many orders as it can, however busy this machine is."""
+    """It takes as many orders as it can, however busy this machine is, unless it is told how many processors are
+    free."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, processors: int = 64, give_back_after: float = 0.5) -> None:
         self.folder = folder
+        self.processors = processors
+        self.give_back_after = give_back_after
         self.url = f"redis+socket://{folder}/socket"
         self.store = FolderStore(folder / "blobs")
         self.claims = Claims(folder / "arena" / "test" / "claims")
@@ -73,7 +79,9 @@ class Arena:
             "ATHANOR_WORKER": "test",
             "ATHANOR_LEASE": str(LEASE),
             "ATHANOR_LANE_ORDERS": str(LANE_ORDERS),
-            "REMAP_SIGTERM": "SIGQUIT",
+            "TEST_REDELIVERY": str(REDELIVERY),
+            "TEST_PROCESSORS": str(self.processors),
+            "TEST_GIVE_BACK_AFTER": str(self.give_back_after),
         }
 
     def start(self) -> None:
@@ -90,11 +98,13 @@ class Arena:
 
     def end(self, by: int = signal.SIGTERM) -> None:
         if self.worker is not None:
-            self.worker.send_signal(by)
-            self.worker.wait(PATIENCE)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.worker.pid, signal.SIGKILL)
-            self.worker = None
+            worker, self.worker = self.worker, None
+            worker.send_signal(by)
+            try:
+                worker.wait(PATIENCE)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(worker.pid, signal.SIGKILL)
 
     def send(self, task: str, argument: Any, queue: str = Lane.LADDERS.queue) -> None:
         self.app.send_task(task, args=[argument], queue=queue)
@@ -123,8 +133,7 @@ class Arena:
             try:
                 until(drained, "what the worker should have sent")
             except AssertionError as late:
-                log = (self.folder / "worker.log").read_text()[-3000:]
-                raise AssertionError(f"{late}\ngot {self.received}\n{log}") from None
+                raise AssertionError(f"{late}\ngot {self.received}\n{self.log()[-3000:]}") from None
 
     def started(self, token: str) -> int:
         """How often the site was told that it is being played."""
@@ -144,7 +153,7 @@ class Arena:
         name, signed = self.record(token)
         assert name == SETTLE_MATCH
         record = verified(MatchRecord, signed, KEY)
-        assert (record.outcome, record.reason) == ("finished", "rounds-played")
+        assert (record.outcome, record.reason) == ("finished", "rounds-played"), record
 
     @contextlib.contextmanager
     def held_in_play(self, name: str, *bundles: str) -> Iterator[str]:
@@ -166,15 +175,33 @@ class Arena:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(player, signal.SIGCONT)
 
+    def waiting(self, lane: Lane) -> int:
+        """Orders in the lane's queue, which nobody holds."""
+        with self.redis() as client:
+            return int(client.llen(lane.queue))
+
+    def held(self) -> int:
+        """Orders that were delivered and are not acknowledged."""
+        with self.redis() as client:
+            return int(client.hlen("unacked"))
+
+    def redis(self) -> redis.Redis:
+        return redis.Redis(unix_socket_path=f"{self.folder}/socket")
+
+    def log(self) -> str:
+        return (self.folder / "worker.log").read_text()
+
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[Arena]:
-    here = Arena(folder)
+def running(folder: Path, processors: int = 64, give_back_after: float = 0.5) -> Iterator[Arena]:
+    here = Arena(folder, processors, give_back_after)
     here.serve()
     here.start()
     try:
         yield here
     finally:
-        here.end()
-        here.app.close()
-        here.break_down(signal.SIGTERM)
+        try:
+            here.end()
+        finally:
+            here.app.close()
+            here.break_down(signal.SIGTERM)

@@ -80,6 +80,35 @@ def test_a_newcomer_gets_its_first_matches_at_once_however_full_the_backlog_is(n
     assert matches_of(newcomer) <= NEWCOMER + 1, "from now on it waits as all others do"
 
 
+@pytest.mark.database
+def test_the_others_play_on_while_newcomers_have_their_first_matches(newcomers: Settings) -> None:
+    for _ in range(newcomers.NEWCOMERS + 2):
+        world.bot()
+    of_the_backlog = Match.objects.get()
+    assert matchmake() == newcomers.NEWCOMERS * NEWCOMER
+    for _ in range(3):
+        world.play(of_the_backlog)
+        assert matchmake() == 1, "the newcomers' matches leave the backlog to the others"
+        of_the_backlog = Match.objects.latest("pk")
+
+
+class OneOfThree(Random):
+    """Whoever has waited longest is served, and not who has the fewest matches."""
+
+    def random(self) -> float:
+        return 0.9
+
+
+def test_newcomers_that_wait_for_their_turn_do_not_take_the_matches_of_the_others(newcomers: Settings) -> None:
+    longest = Standing.objects.order_by("pk")[0]
+    for _ in range(newcomers.NEWCOMERS + 2):
+        world.bot()
+    world.play(Match.objects.get())
+    Standing.objects.filter(pk=longest.pk).update(paired_at=timezone.now() - timedelta(days=9))
+    matchmake(random=OneOfThree(1))
+    assert Match.objects.latest("pk").seats.filter(bot=longest.bot).exists()
+
+
 def test_of_many_newcomers_so_many_come_at_once_and_the_others_after_them(newcomers: Settings) -> None:
     bots = [world.bot() for _ in range(4)]
     matchmake()

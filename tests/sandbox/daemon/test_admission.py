@@ -47,6 +47,24 @@ async def test_a_worker_is_let_in_only_where_there_is_room_for_a_whole_table() -
     assert admission.held == {Holder(1): TABLE, Holder(3): 1}
 
 
+async def test_a_large_match_is_let_in_before_small_ones_that_came_later() -> None:
+    admission = Admission(TABLE)
+    first, large, small = Holder("first", 4), Holder("large", TABLE), Holder("small", 4)
+    await admission.take(first)
+    await_large = waits(admission.take(large))
+    await settled()
+    await_small = waits(admission.take(small))
+    await settled()
+    assert not await_small.done(), "there is room for it, but another one came first"
+    await admission.take(first)
+    admission.give_back(first)
+    admission.give_back(first)
+    await await_large
+    assert not await_small.done()
+    admission.give_back(large)
+    await await_small
+
+
 async def test_two_workers_never_wait_for_each_other_with_half_a_table_each() -> None:
     admission = Admission(TABLE)
 

@@ -210,6 +210,7 @@ def ladders() -> Context:
         "ladders": _open_ladders(),
         "solo": [(ladder, GAMES[ladder.game].measures) for ladder in _open_ladders() if ladder.is_solo],
         "newcomer": matchmaker.NEWCOMER,
+        "newcomers": settings.NEWCOMERS,
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
         "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},

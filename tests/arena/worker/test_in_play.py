@@ -1,0 +1,43 @@
+"""Which orders a worker gives up that hangs: those that it plays."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from arena.orders.documents import CheckOrder, MatchOrder, MatchRecord
+from arena.orders.lanes import Lane
+from arena.worker.farm import Farm
+from arena.worker.gate import Gate
+from sandbox.load import Memory
+from tests.arena.worker.conftest import KEY, match_order
+from tests.waiting import other_tasks_run
+
+
+async def test_an_order_that_waits_for_its_turn_is_not_given_up(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ATHANOR_RECORD_KEY", KEY.hex())
+    from arena.worker import tasks  # it reads the settings when it is imported
+
+    monkeypatch.setattr(tasks, "_send", lambda *_: None)
+    monkeypatch.setattr(farm, "gate", Gate(lambda: 0.0, lambda: Memory(0, 0)))
+    over, playing = asyncio.Event(), asyncio.Event()
+
+    async def work(order: MatchOrder | CheckOrder, here: Farm) -> MatchRecord:
+        playing.set()
+        await over.wait()
+        return MatchRecord("m1", 1, order.token, "void", "a test", "test", "none")
+
+    async with asyncio.TaskGroup() as group:
+        for token in ("plays", "waits"):
+            order = match_order("0" * 64, token=token)
+            group.create_task(tasks._worked_at(order, farm, work, Lane.LADDERS))
+        await playing.wait()
+        await other_tasks_run()
+        assert farm.in_play == {"plays"}
+        farm.give_up()
+        over.set()
+    assert farm.in_play == set()
+    assert (farm.claims.was_given_up("plays"), farm.claims.was_given_up("waits")) == (True, False)
