@@ -9,7 +9,7 @@ from django import forms
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions, worded
 from athanor.accounts.models import User
-from athanor.bots.models import Bot
+from athanor.bots.models import Bot, titled
 from athanor.matches.challenges import challenge
 from athanor.matches.models import Match
 from athanor.pages.errors import sentence
@@ -41,7 +41,7 @@ class ChallengeForm(forms.Form):
         self.matches: list[Match] = []
         bots = Bot.objects.filter(owner=user, current__isnull=False).order_by("name")
         self.choices("game", [(name, game.title) for name, game in GAMES.items()])
-        self.choices("mine", [(f"{user.username}/{bot.slug}", bot.name) for bot in bots])
+        self.choices("mine", [(f"{user.username}/{bot.slug}", title) for bot, title in titled(bots)])
 
     def choices(self, field: str, choices: list[tuple[str, str]]) -> None:
         chooser = self.fields[field]

@@ -269,6 +269,12 @@ def names_of(found: Tournament) -> Mapping[str, EntryRow]:
     return {one.key: one for one in _entry_rows(found)}
 
 
+def titles(found: Tournament) -> Mapping[str, str]:
+    """What the bots are called, by key."""
+    called = titles_of(found.entries.all())
+    return {key: called[pk] for pk, key in found.entries.filter(pk__in=called).values_list("pk", "key")}
+
+
 # What is told of it
 
 
