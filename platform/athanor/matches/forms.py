@@ -16,22 +16,22 @@ from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
 
 BESIDE = {"bad-bot": "opponents", "unknown-bot": "opponents", "not-playing": "opponents", "bad-options": "options"}
-"""Beside which field a refusal is shown; all others are about the whole wish."""
+"""Beside which field a refusal is shown; all others are about the whole form."""
 
 
 class ChallengeForm(forms.Form):
-    """One's own bot in the first seat, and whoever else: "author/bot", one a line or parted by commas."""
+    """One's own bot in the first seat, and whoever else: "author/bot", one per line or separated by commas."""
 
     game = forms.ChoiceField()
     mine = forms.ChoiceField(label="Your bot")
     opponents = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="author/bot, one a line: house/poison-greedy",
+        help_text="author/bot, one per line: house/poison-greedy",
     )
     options = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Of the game, as its rules page has them: name=value, one a line. None: the usual game.",
+        help_text="Options of the game, from its rules page: name=value, one per line. Empty: the usual game.",
     )
     rotate = forms.BooleanField(required=False, label="Play the same deal from every seat")
 

@@ -205,7 +205,7 @@ def _from_cursor(cursor: str) -> tuple[datetime, int]:
     try:
         return datetime.fromisoformat(text), last
     except ValueError:
-        raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor") from None
+        raise Refusal("bad-cursor", f"{text[:60]!r} is not a date with a time", "begin without a cursor") from None
 
 
 def next_one() -> TournamentRow | None:
