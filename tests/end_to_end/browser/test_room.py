@@ -72,6 +72,12 @@ BENEATH = """() => {
     if (!it.closest('.player-stage') || bottom - top > edge || bottom <= edge) return null;
     return `${it.getAttribute('aria-label') ?? it.textContent}: ${bottom} beneath ${edge}`;
 }"""
+BENEATH_ZOOM = """() => {
+    const zoom = document.querySelector('.zooms').getBoundingClientRect(), words = document.createRange();
+    words.selectNodeContents(document.querySelector('.turns b'));
+    return [...words.getClientRects()].filter(box => box.right > zoom.left && box.top < zoom.bottom)
+        .map(box => box.right);
+}"""
 OVER_ONE_ANOTHER = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
     const texts = [...plaque.querySelectorAll('text')].filter(it => it.textContent && !it.closest('.flask'))
         .map(it => [it.textContent, it.getBoundingClientRect()]);
@@ -95,6 +101,23 @@ def test_six_seats_of_poison_print_no_words_over_numbers(reader: Opened, site: S
     page = shown(reader(width), site, "poison")
     expect(page.locator(".plaque")).to_have_count(6)
     assert wrong_frames(page, OVER_ONE_ANOTHER, step=3) == []
+
+
+def test_on_the_narrowest_phone_names_of_poison_are_read(reader: Opened, site: Site) -> None:
+    (reading := reader()).page.set_viewport_size({"width": 320, "height": 700})
+    page = shown(reading, site, "poison")
+    names = page.locator(".plaque-name").all_text_contents()
+    assert [name for name in names if name.endswith("…")] == []
+    assert wrong_frames(page, OVER_ONE_ANOTHER, step=3) == []
+
+
+@pytest.mark.parametrize("width", [700, 768, 900])
+def test_the_turn_of_alkemy_is_not_written_beneath_the_buttons_that_zoom(
+    reader: Opened, site: Site, width: int
+) -> None:
+    (reading := reader()).page.set_viewport_size({"width": width, "height": 1024})
+    page = shown(reading, site, "alkemy")
+    assert wrong_frames(page, BENEATH_ZOOM, step=5) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
