@@ -35,7 +35,7 @@ class AttemptFields(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=128, blank=True)
     reason = models.CharField(max_length=200, blank=True)
-    """Why it came to nothing."""
+    """Why it failed."""
 
     class Meta:
         abstract = True

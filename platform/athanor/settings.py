@@ -60,7 +60,7 @@ QUEUE_PATIENCE = environment.number("ATHANOR_QUEUE_PATIENCE", 60)
 ATTEMPT_SLACK = environment.number("ATHANOR_ATTEMPT_SLACK", 30)
 # Seconds without a word from its worker after which an attempt is given to another.
 LEASE = environment.number("ATHANOR_LEASE", queues.LEASE)
-# Attempts that began and came to nothing before a match is void for good.
+# Attempts that began and failed before a match is void for good.
 ATTEMPTS = environment.number("ATHANOR_ATTEMPTS", 3)
 # Seconds after which a match or a check that no worker ever took is given up.
 NEVER_TAKEN = environment.number("ATHANOR_NEVER_TAKEN", 24 * 3600)

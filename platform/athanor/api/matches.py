@@ -48,7 +48,7 @@ def matches(
 def _bot(name: str) -> Any:
     owner, slash, slug = name.partition("/")
     if not slash:
-        raise Refusal("bad-bot", f"{name[:60]!r} names no bot", "write author/bot")
+        raise Refusal("bad-bot", f"{name[:60]!r} is not the name of a bot", "write author/bot")
     return bots.bot(owner, slug)
 
 

@@ -15,7 +15,7 @@ SAID = {
 """Where the standard library's words for a status would mislead."""
 HINTS = {
     HTTPStatus.METHOD_NOT_ALLOWED: "the Allow header says which methods there are",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "this is a fault of ours; tell the operator when it happened",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "this is our fault; tell the operator when it happened",
 }
 
 

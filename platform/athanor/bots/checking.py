@@ -33,7 +33,7 @@ from athanor.storage import blobs
 log = logging.getLogger(__name__)
 
 NOT_CHECKED = "not-checked"
-"""The code of an upload that could not be checked by a fault of ours."""
+"""The code of an upload that could not be checked, which is our fault."""
 MATCHES_A_TRIAL = 2
 """At most: against itself, and against a bot of the house."""
 SLACK = timedelta(minutes=1)
@@ -45,7 +45,7 @@ A_ROUND = 100
 class Verdict(Enum):
     ACCEPTED = "it plays"
     REFUSED = "it does not, and its author is told why"
-    AGAIN = "a fault of ours: another attempt is open"
+    AGAIN = "our fault: another attempt is open"
     STALE = "another attempt is open, or it is decided: nothing changed"
     FORGED = "not signed with our key, or no record at all: nothing changed"
 
@@ -204,7 +204,7 @@ def again_or_give_up(*, version: Version, fault: str, now: datetime) -> Verdict:
             "The site could not check this upload, by a fault of its own. It does not count as one of your "
             "uploads: please upload it again, and tell the operator if this goes on."
         )
-        return _refuse(version, NOT_CHECKED, message, f"the last attempt came to nothing: {fault}", now)
+        return _refuse(version, NOT_CHECKED, message, f"the last attempt failed: {fault}", now)
     moved(Version.objects.filter(pk=version.pk), VersionState.UPLOADED)
     open_check(version=version, now=now)
     return Verdict.AGAIN
@@ -242,7 +242,7 @@ def _expire(check_id: int, now: datetime) -> bool:
     check = Check.objects.get(pk=check_id)
     version = Version.objects.select_for_update(no_key=True).get(pk=check.version_id)
     began = check.started_at is not None
-    fault = "the worker that had it was not heard of again" if began else "no worker took it in time"
+    fault = "the worker that had it stopped responding" if began else "no worker took it in time"
     rows = Check.objects.filter(pk=check_id, deadline__lt=now)
     if not moved(rows, AttemptState.EXPIRED, closed_at=now, reason=fault):
         return False
@@ -255,5 +255,5 @@ def _take_up(version_id: int, now: datetime) -> bool:
     version = Version.objects.select_for_update(no_key=True).get(pk=version_id)
     if version.state not in OPEN_VERSION or version.checks.filter(ATTEMPT_IS_OPEN).exists():
         return False
-    again_or_give_up(version=version, fault="it was left without an attempt", now=now)
+    again_or_give_up(version=version, fault="it had no attempt", now=now)
     return True

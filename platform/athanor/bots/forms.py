@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.bots.models import Bot, Version
+from athanor.bots.models import Bot, Version, titled
 from athanor.bots.services import check_size, slug_of, upload
 from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
@@ -67,7 +67,7 @@ class UploadForm(forms.Form):
         self.version: Version | None = None
         self.refusal: Refusal | None = None
         mine = user.bots.filter(retired_at=None).order_by("name")
-        self.choices("bot", [("", "a new bot"), *((bot.slug, bot.name) for bot in mine)])
+        self.choices("bot", [("", "a new bot"), *((bot.slug, title) for bot, title in titled(mine))])
         self.choices("games", [(name, game.title) for name, game in GAMES.items()])
 
     def choices(self, field: str, choices: list[tuple[str, str]]) -> None:

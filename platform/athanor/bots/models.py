@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from athanor.accounts.models import User
 from athanor.attempts import AttemptFields, open_or_closed
@@ -55,6 +55,13 @@ class Bot(models.Model):
         newest = self.current or self.versions.order_by("-number").first()
         played = ", ".join(game.title() for game in newest.games) if newest else ""
         return f"{self.name} · {played or self.slug}"
+
+
+def titled(bots: QuerySet[Bot]) -> list[tuple[Bot, str]]:
+    """Each bot with its title, in the order of the bots: for a list of them."""
+    same_name = Bot.objects.filter(owner=OuterRef("owner"), name=OuterRef("name")).exclude(pk=OuterRef("pk"))
+    found = bots.select_related("current").annotate(is_shared=Exists(same_name))
+    return [(bot, bot.titled(is_shared=bot.is_shared)) for bot in found]
 
 
 class Version(models.Model):

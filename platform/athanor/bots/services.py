@@ -126,7 +126,7 @@ def _within_quota(owner: User, now: datetime) -> None:
             "wait for one of them to be accepted or refused",
             status=429,
         )
-    # What came to nothing by a fault of ours costs nobody anything.
+    # A check that failed by our fault does not count.
     today = mine.filter(uploaded_at__gt=now - timedelta(days=1)).exclude(reason=checking.NOT_CHECKED).count()
     if today >= settings.UPLOADS_A_DAY:
         raise Refusal(

@@ -44,7 +44,7 @@ def challenge(
     if len(bots) == 1:
         raise Refusal(
             "alone",
-            "a challenge is against somebody, and only one bot is named",
+            "a challenge needs an opponent, and only one bot is named",
             "name another one; for one alone there are the solo ladders, and, on your machine, "
             f"`athanor play {game[:32]}`",
         )
@@ -56,7 +56,7 @@ def challenge(
         raise Refusal("bad-options", str(error), f"/docs/{game}/ has its seats and options") from error
     versions = [_version(user, name, game) for name in bots]
     if not any(version.bot.owner_id == user.pk for version in versions):
-        raise Refusal("not-yours", "none of these bots is yours", "a challenge needs a bot of yours at the table")
+        raise Refusal("not-yours", "none of these bots is yours", "name at least one bot of your own")
     epochs.ensure(now=now)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -77,7 +77,9 @@ def challenge(
 def _version(user: User, name: str, game: str) -> Version:
     parts = NAMED.match(name)
     if parts is None:
-        raise Refusal("bad-bot", f"{name[:60]!r} names no bot", "write author/bot, or author/bot@version")
+        raise Refusal(
+            "bad-bot", f"{name[:60]!r} is not the name of a bot", "write author/bot, or author/bot@version"
+        )
     author, slug, number = parts.groups()
     bot = Bot.objects.filter(owner__username=author, slug=slug).select_related("current__bot", "owner").first()
     if bot is None:
@@ -105,7 +107,7 @@ def _within_rate(user: User, wanted: int, now: datetime) -> None:
     if asked + wanted > limit:
         raise Refusal(
             "too-many-challenges",
-            f"you have asked for {asked} matches within an hour, and {limit} is as many as there may be",
+            f"challenge limit reached: {limit} matches an hour, and you have asked for {asked}",
             "try again later; `athanor play` runs as many matches as you like on your own machine",
             status=429,
         )

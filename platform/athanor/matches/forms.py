@@ -9,29 +9,29 @@ from django import forms
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions, worded
 from athanor.accounts.models import User
-from athanor.bots.models import Bot
+from athanor.bots.models import Bot, titled
 from athanor.matches.challenges import challenge
 from athanor.matches.models import Match
 from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
 
 BESIDE = {"bad-bot": "opponents", "unknown-bot": "opponents", "not-playing": "opponents", "bad-options": "options"}
-"""Beside which field a refusal is shown; all others are about the whole wish."""
+"""Beside which field a refusal is shown; all others are about the whole form."""
 
 
 class ChallengeForm(forms.Form):
-    """One's own bot in the first seat, and whoever else: "author/bot", one a line or parted by commas."""
+    """One's own bot in the first seat, and whoever else: "author/bot", one per line or separated by commas."""
 
     game = forms.ChoiceField()
     mine = forms.ChoiceField(label="Your bot")
     opponents = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="author/bot, one a line: house/poison-greedy",
+        help_text="author/bot, one per line: house/poison-greedy",
     )
     options = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Of the game, as its rules page has them: name=value, one a line. None: the usual game.",
+        help_text="Options of the game, from its rules page: name=value, one per line. Empty: the usual game.",
     )
     rotate = forms.BooleanField(required=False, label="Play the same deal from every seat")
 
@@ -41,7 +41,7 @@ class ChallengeForm(forms.Form):
         self.matches: list[Match] = []
         bots = Bot.objects.filter(owner=user, current__isnull=False).order_by("name")
         self.choices("game", [(name, game.title) for name, game in GAMES.items()])
-        self.choices("mine", [(f"{user.username}/{bot.slug}", bot.name) for bot in bots])
+        self.choices("mine", [(f"{user.username}/{bot.slug}", title) for bot, title in titled(bots)])
 
     def choices(self, field: str, choices: list[tuple[str, str]]) -> None:
         chooser = self.fields[field]

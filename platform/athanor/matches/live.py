@@ -24,10 +24,10 @@ NO_FEED = "There is no live feed on this site."
 DOWN = "There is no live feed now."
 SHARED = "It is shown when the other matches of this deal have ended, so that nobody learns the deal early."
 SEALED = (
-    "It is shown when the season is over: all get the same deals, and nobody is to know one before playing it."
+    "It is shown when the season is over: all bots get the same deals, and nobody may see one before playing it."
 )
 WAITING = "This match waits for a free worker."
-BEGINS = "The table is being laid: the bots are starting."
+BEGINS = "The bots are starting."
 
 
 @dataclass(frozen=True, slots=True)

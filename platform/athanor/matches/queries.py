@@ -248,7 +248,7 @@ def _moment(text: str) -> datetime:
     except (ValueError, OverflowError):
         moment = None
     if moment is None:
-        raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor")
+        raise Refusal("bad-cursor", f"{text[:60]!r} is not a date with a time", "begin without a cursor")
     return moment
 
 

@@ -8,8 +8,8 @@ Between the site and a worker:
 4. The worker's signed record is settled (`settle`): the attempt is closed and the match finished, rated and
    written into the ledger (or, of a season, counted in its run) in one transaction, if the attempt was still the
    open one; else nothing changes.
-5. A fault of ours, told by a record or by a deadline that passed, opens the next attempt, or makes the match
-   void when there were attempts enough (`sweeping.sweep` is what notices).
+5. A failure that is our fault, known from a record or from a deadline that passed, opens the next attempt, or
+   makes the match void when no attempt is left (`sweeping.sweep` is what notices).
 
 Each step may be repeated, and whoever dies between two of them leaves rows from which the sweeper goes on.
 """
@@ -47,8 +47,8 @@ log = logging.getLogger(__name__)
 
 class Settlement(Enum):
     FINISHED = "the result stands"
-    AGAIN = "a fault of ours: another attempt is open"
-    VOID = "a fault of ours, once too often: the match is void"
+    AGAIN = "our fault: another attempt is open"
+    VOID = "our fault, and no attempt is left: the match is void"
     STALE = "another attempt is open, or the match has ended: nothing changed"
     FORGED = "not signed with our key, or no record at all: nothing changed"
 
@@ -204,9 +204,9 @@ def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
         return record.reason or "the worker gave no reason"
     seats = match.seats.count()
     if not len(record.ranks) == len(record.scores) == len(record.seats) == seats:
-        return f"the record is not of {seats} seats"
+        return f"the record does not have {seats} seats"
     if any(rank not in range(1, seats + 1) for rank in record.ranks) or 1 not in record.ranks:
-        return "the record's ranks are none"
+        return "the record's ranks are invalid"
     if match.season_id is not None and len(record.progress) != len(game_named(match.game).measures):
         return "the record does not say how far the bot came"
     if not record.reason or not record.chain:
@@ -259,7 +259,7 @@ MEASURED = (
 
 
 def again_or_void(*, match: Match, fault: str, now: datetime) -> Settlement:
-    """After an attempt that came to nothing. Its row is closed already, and the match's row is held."""
+    """After an attempt that failed. Its row is closed already, and the match's row is held."""
     began = Q(state=AttemptState.FAILED) | Q(state=AttemptState.EXPIRED, started_at__isnull=False)
     patience = timedelta(seconds=settings.NEVER_TAKEN)
     if match.attempts.filter(began).count() >= settings.ATTEMPTS or now - match.ordered_at > patience:

@@ -67,7 +67,7 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     attempt = Attempt.objects.select_related("match").get(pk=attempt_id)
     match = services.held(attempt.match)
     began = attempt.started_at is not None
-    fault = "the worker that played it was not heard of again" if began else "no worker took it in time"
+    fault = "the worker that played it stopped responding" if began else "no worker took it in time"
     # The deadline again: the worker may have begun it since.
     rows = Attempt.objects.filter(pk=attempt_id, deadline__lt=now)
     if not moved(rows, AttemptState.EXPIRED, closed_at=now, reason=fault):
@@ -88,5 +88,5 @@ def _take_up(match_id: int, now: datetime) -> bool:
     match = services.held(Match.objects.get(pk=match_id))
     if match.attempts.filter(ATTEMPT_IS_OPEN).exists() or match.state not in [state.value for state in OPEN_MATCH]:
         return False
-    services.again_or_void(match=match, fault="it was left without an attempt", now=now)
+    services.again_or_void(match=match, fault="it had no attempt", now=now)
     return True

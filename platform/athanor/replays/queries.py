@@ -17,7 +17,7 @@ def replay_file(match: Match) -> bytes:
     if match.is_sealed:
         raise NotFound(
             f"the replay of match {match.public_id} is sealed until its season is over",
-            "everybody gets the same deals, and nobody is to know one before playing it",
+            "all bots get the same deals, and nobody may see one before playing it",
         )
     if not match.replay:
         raise NotFound(f"match {match.public_id} has no replay", "there is one when a match has finished")

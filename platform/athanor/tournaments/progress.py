@@ -35,7 +35,7 @@ from athanor.tournaments.models import RUNS, Entry, Game, Tournament
 from athanor.tournaments.records import Book, contest_of, due_of
 
 VOID_TOO_OFTEN = 3
-"""Matches of one game that came to nothing by faults of ours, after which an organizer is asked."""
+"""Void matches of one game after which an organizer is asked."""
 
 
 def advance(*, tournament_id: int, now: datetime) -> bool:
@@ -192,7 +192,7 @@ def _see_to_it(book: Book, game: Game) -> None:
         Tournament.objects.filter(pk=book.row.pk),
         TournamentState.PAUSED,
         # Everybody reads this one: it tells nothing of a round whose results are told later.
-        reason="a match came to nothing again and again by a fault of ours",
+        reason="matches of one game were void too often, which is our fault",
     ):
         book.row.refresh_from_db(fields=["state", "reason"])
         which = f"game {game.number} of pairing {game.pairing} was void {void} times by faults of ours"

@@ -205,7 +205,7 @@ def _from_cursor(cursor: str) -> tuple[datetime, int]:
     try:
         return datetime.fromisoformat(text), last
     except ValueError:
-        raise Refusal("bad-cursor", f"{text[:60]!r} is no moment", "begin without a cursor") from None
+        raise Refusal("bad-cursor", f"{text[:60]!r} is not a date with a time", "begin without a cursor") from None
 
 
 def next_one() -> TournamentRow | None:
@@ -267,6 +267,12 @@ def _entry_rows(found: Tournament) -> list[EntryRow]:
 
 def names_of(found: Tournament) -> Mapping[str, EntryRow]:
     return {one.key: one for one in _entry_rows(found)}
+
+
+def titles(found: Tournament) -> Mapping[str, str]:
+    """What the bots are called, by key."""
+    called = titles_of(found.entries.all())
+    return {key: called[pk] for pk, key in found.entries.filter(pk__in=called).values_list("pk", "key")}
 
 
 # What is told of it

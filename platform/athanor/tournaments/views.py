@@ -16,7 +16,7 @@ from arena.kernel.options import as_word
 from arena.pairing.views import layout
 from athanor.accounts.models import User
 from athanor.bots import queries as bots
-from athanor.bots.models import Bot
+from athanor.bots.models import Bot, titled
 from athanor.lifecycles import EntryState
 from athanor.pages.errors import sentence, tells_refusals
 from athanor.refusals import NotFound, Refusal
@@ -120,14 +120,18 @@ def _page(
     return render(request, "tournaments/tournament.html", context, status=status)
 
 
-def _can_enter(found: Tournament, user: User | None, mine: list[Any]) -> list[Bot]:
-    """Bots of the reader that are not in it yet."""
+def _can_enter(found: Tournament, user: User | None, mine: list[Any]) -> list[tuple[Bot, str]]:
+    """Bots of the reader that are not in it yet, each with its title."""
     takes = found.state == "registration" or (found.late_entry and found.state in ("running", "paused"))
     if user is None or not takes:
         return []
     there = {entry.bot_id for entry in mine if entry.state != EntryState.WITHDRAWN}
-    own = user.bots.filter(retired_at=None, current__isnull=False).select_related("current", "owner")
-    return [bot for bot in own if bot.pk not in there and bot.current and found.game in bot.current.games]
+    own = titled(user.bots.filter(retired_at=None, current__isnull=False))
+    return [
+        (bot, title)
+        for bot, title in own
+        if bot.pk not in there and bot.current and found.game in bot.current.games
+    ]
 
 
 @login_required

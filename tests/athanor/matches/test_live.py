@@ -107,7 +107,7 @@ def test_neither_seed_nor_secrets_are_in_it(running: Match, publisher: Publisher
 def test_who_waits_is_told_for_what(db: None, publisher: Publisher) -> None:
     match = world.order([world.bot() for _ in range(3)])[0]
     assert asked(match)["why"] == "This match waits for a free worker."
-    assert "the bots are starting" in asked(begun(match))["why"]
+    assert "The bots are starting" in asked(begun(match))["why"]
 
 
 def test_a_match_that_is_over_names_its_replay(running: Match, publisher: Publisher) -> None:

@@ -129,7 +129,7 @@ def test_a_match_whose_workers_die_again_and_again_is_void_with_the_reason(
         sweeping.sweep(now=after_its_deadline(match))
     match.refresh_from_db()
     assert match.state == MatchState.VOID
-    assert "not heard of again" in match.reason
+    assert "stopped responding" in match.reason
 
 
 def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(match: Match, settings: Settings) -> None:

@@ -63,13 +63,13 @@ def test_what_is_under_way_shows_no_seed_and_follows_itself(site: Site) -> None:
     assert "being played right now" in text
     assert 'data-live="3"' in text
     assert "data-replay" not in text
-    assert "The seed is told when" in text
+    assert "The seed is published when the match has ended" in text
 
 
 def test_a_void_match_says_whose_fault_it_was(site: Site) -> None:
     text = Client().get(site.void.get_absolute_url()).content.decode()
     assert "the worker stalled" in text
-    assert "a fault of ours" in text
+    assert "our fault and not a bot’s" in text
     assert "athanor verify" not in text
 
 

@@ -61,6 +61,23 @@ TOO_SMALL = """() => {
     }
     return Object.entries(found);
 }"""
+HIGHLIGHTED = """it => {
+    const other = document.body.appendChild(document.createElement('i'));
+    other.style.border = '1px solid Highlight';
+    return [it, other].map(each => getComputedStyle(each).borderTopColor);
+}"""
+BENEATH = """() => {
+    const it = document.activeElement, controls = document.querySelector('.player-controls');
+    const { top, bottom } = it.getBoundingClientRect(), edge = controls.getBoundingClientRect().top;
+    if (!it.closest('.player-stage') || bottom - top > edge || bottom <= edge) return null;
+    return `${it.getAttribute('aria-label') ?? it.textContent}: ${bottom} beneath ${edge}`;
+}"""
+BENEATH_ZOOM = """() => {
+    const zoom = document.querySelector('.zooms').getBoundingClientRect(), words = document.createRange();
+    words.selectNodeContents(document.querySelector('.turns b'));
+    return [...words.getClientRects()].filter(box => box.right > zoom.left && box.top < zoom.bottom)
+        .map(box => box.right);
+}"""
 OVER_ONE_ANOTHER = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
     const texts = [...plaque.querySelectorAll('text')].filter(it => it.textContent && !it.closest('.flask'))
         .map(it => [it.textContent, it.getBoundingClientRect()]);
@@ -84,6 +101,23 @@ def test_six_seats_of_poison_print_no_words_over_numbers(reader: Opened, site: S
     page = shown(reader(width), site, "poison")
     expect(page.locator(".plaque")).to_have_count(6)
     assert wrong_frames(page, OVER_ONE_ANOTHER, step=3) == []
+
+
+def test_on_the_narrowest_phone_names_of_poison_are_read(reader: Opened, site: Site) -> None:
+    (reading := reader()).page.set_viewport_size({"width": 320, "height": 700})
+    page = shown(reading, site, "poison")
+    names = page.locator(".plaque-name").all_text_contents()
+    assert [name for name in names if name.endswith("…")] == []
+    assert wrong_frames(page, OVER_ONE_ANOTHER, step=3) == []
+
+
+@pytest.mark.parametrize("width", [700, 768, 900])
+def test_the_turn_of_alkemy_is_not_written_beneath_the_buttons_that_zoom(
+    reader: Opened, site: Site, width: int
+) -> None:
+    (reading := reader()).page.set_viewport_size({"width": width, "height": 1024})
+    page = shown(reading, site, "alkemy")
+    assert wrong_frames(page, BENEATH_ZOOM, step=5) == []
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -149,13 +183,13 @@ def test_the_board_fills_the_screen_and_comes_back(reader: Opened, site: Site) -
     page = shown(reading := reader(), site)
     button(page, FULL).click()
     expect(button(page, LEAVE)).to_be_visible()
-    assert page.evaluate("document.fullscreenElement?.matches('.player')")
+    page.wait_for_function("document.fullscreenElement?.matches('.player')")
     expect(page.locator(".player-side")).to_be_hidden()
     expect(button(page, "Play (space)")).to_be_in_viewport(ratio=1)
     expect(page.locator(".player-stage .board")).to_be_in_viewport(ratio=1)
     page.keyboard.press("f")
     expect(button(page, FULL)).to_be_visible()
-    assert page.evaluate("document.fullscreenElement") is None
+    page.wait_for_function("!document.fullscreenElement")
     page.keyboard.press("F")
     expect(button(page, LEAVE)).to_be_visible()
     # What the browser does at Escape.
@@ -195,6 +229,11 @@ def test_that_the_theatre_is_on_is_seen_in_the_readers_own_colours(reader: Opene
         button(page, name).evaluate("it => getComputedStyle(it).borderTopWidth") for name in (THEATRE, FULL)
     )
     assert (pressed, other) == ("3px", "1px")
+    # The browser itself highlights what the pointer is over and what has the focus.
+    page.mouse.move(0, 0)
+    button(page, THEATRE).blur()
+    colours = button(page, THEATRE).evaluate(HIGHLIGHTED)
+    assert colours[0] == colours[1]
 
 
 def test_t_and_f_typed_elsewhere_are_left_alone(reader: Opened, site: Site) -> None:
@@ -203,3 +242,43 @@ def test_t_and_f_typed_elsewhere_are_left_alone(reader: Opened, site: Site) -> N
     page.keyboard.press("f")
     expect(button(page, THEATRE)).to_have_attribute("aria-pressed", "false")
     assert page.evaluate("document.fullscreenElement") is None
+
+
+@pytest.mark.parametrize("permissions", [["clipboard-write"], []])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_whether_a_link_was_copied_is_said_in_words_and_by_a_sign(
+    reader: Opened, site: Site, width: int, permissions: list[str]
+) -> None:
+    reading = reader(width, permissions=permissions)
+    if not permissions:
+        reading.page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))")
+    page = shown(reading, site)
+    said, link = page.locator(".share-said"), button(page, "Copy a link to this move")
+    expect(said).to_have_role("status")
+    link.click()
+    expect(said).to_have_text("Link copied" if permissions else "Not copied. The link is in the address bar.")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(link.locator(".icon-copied" if permissions else ".icon-failed")).to_be_visible()
+    assert violations(page) == []
+    assert not reading.scrolls_sideways
+    expect(said).to_have_text("")
+    expect(link.locator(".icon-link")).to_be_visible()
+    assert reading.complaints == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 480), (390, 600)])
+def test_what_gets_the_focus_on_the_board_is_not_beneath_the_controls(
+    reader: Opened, site: Site, width: int, height: int
+) -> None:
+    (reading := reader()).page.set_viewport_size({"width": width, "height": height})
+    page = shown(reading, site, "alkemy")
+    field = page.locator(".field")
+    field.focus()
+    stops = page.locator(".player-stage").locator("button:visible, [tabindex='0']:visible").count()
+    assert stops > 10
+    hidden = []
+    for key in ("Tab", "Shift+Tab"):
+        for _ in range(stops):
+            page.keyboard.press(key)
+            hidden.append(page.evaluate(BENEATH))
+    assert [what for what in hidden if what] == []

@@ -4,6 +4,8 @@ import { html, svg } from "./elements.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 10];
 const ACROSS = 1000;
+/** Milliseconds that it is said what became of a link. */
+const SAID = 4000;
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -18,6 +20,8 @@ const ICONS = {
   smaller: "M6 2v4H2M14 6h-4V2M10 14v-4h4M2 10h4v4",
   eye: "M1 8q7-9 14 0q-7 9-14 0zM8 6a2 2 0 1 0 .010 0",
   link: "M6.500 9.500l3-3M7 5l1.500-1.500a2.800 2.800 0 0 1 4 4L11 9M9 11l-1.500 1.500a2.800 2.800 0 0 1-4-4L5 7",
+  copied: "M2.500 8.500l3.500 3.500 7.500-8",
+  failed: "M8 2.500v7M8 12.500v1",
 };
 
 /** @param {string} name */
@@ -67,6 +71,7 @@ export class Controls {
     this.viewer.node.prepend(icon("eye"));
     this.share = html("button", { type: "button", class: "tool words", title: "Copy a link to this move", "aria-label": "Copy a link to this move", click: () => this.copy() },
       icon("link"), html("span", {}, "Link"));
+    this.said = html("span", { class: "share-said", role: "status" });
     this.node = html(
       "div",
       { class: "player-controls", role: "group", "aria-label": "Replay" },
@@ -82,7 +87,7 @@ export class Controls {
           button("last", "To the end (End)", () => orders.seek(this.frames.length - 1))),
         sign,
         this.place,
-        !small && html("div", { class: "tools choices" }, !sign && this.viewer.node, this.speed.node, !sign && this.share, ...sizes),
+        !small && html("div", { class: "tools choices" }, !sign && this.viewer.node, this.speed.node, !sign && html("span", { class: "share" }, this.share, this.said), ...sizes),
       ),
     );
   }
@@ -129,15 +134,16 @@ export class Controls {
     this.playing.classList.toggle("running", running);
   }
 
+  /** Copies a link, and says for a while whether that was done: by a sign on the button, and in words. */
   async copy() {
     const done = await this.orders.link();
-    const words = this.share.querySelector("span");
-    this.share.classList.add("done");
-    if (words) words.textContent = done ? "Copied" : "In the address bar";
-    window.setTimeout(() => {
-      this.share.classList.remove("done");
-      if (words) words.textContent = "Link";
-    }, 1600);
+    const sign = done ? "copied" : "failed";
+    window.clearTimeout(this.saying);
+    this.share.replaceChild(icon(sign), this.share.children[0]);
+    this.said.textContent = done ? "Link copied" : "Not copied. The link is in the address bar.";
+    this.saying = window.setTimeout(() => {
+      this.share.replaceChild(icon("link"), this.share.children[0]);
+      this.said.textContent = "";
+    }, SAID);
   }
 }
-

@@ -53,6 +53,7 @@ export class Player {
       ...(this.small ? [] : [html("div", { class: "player-side" }, this.narration.list)]),
     );
     this.root.classList.add("ready");
+    this.room?.keepClear(this.controls.node, this.gone.signal);
     // Whoever has clicked on the board is inside the player: its keys work.
     if (!this.small) this.root.tabIndex = -1;
     // A live match has become its replay: who was in its controls stays in the player.

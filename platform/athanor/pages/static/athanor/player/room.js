@@ -45,6 +45,17 @@ export class Room {
     return document.fullscreenElement === this.root;
   }
 
+  /** Makes known how high the controls are, which stick to the bottom: what gets the focus on the board is scrolled
+   * clear of them.
+   * @param {HTMLElement} controls @param {AbortSignal} gone */
+  keepClear(controls, gone) {
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty("--controls", `${controls.offsetHeight}px`);
+    });
+    observer.observe(controls);
+    gone.addEventListener("abort", () => observer.disconnect());
+  }
+
   turnTheatre() {
     // Where everything stands in one column, the board has the width already, and there is no button.
     if (!this.theatre.offsetParent) return;

@@ -1,7 +1,8 @@
 // Where things stand: a wide table with the seats around it, and a tall one for a phone. Seats go round clockwise
 // from the near side, as turns do.
 
-/** @typedef {{x: number, y: number, width: number, height: number, tall: boolean}} Place */
+/** `tall` is of the tall table; where that is narrow, what a seat has taken is counted `below` its hand.
+ * @typedef {{x: number, y: number, width: number, height: number, tall: boolean, below?: boolean}} Place */
 /**
  * @typedef {Object} Layout
  * @property {number} width
@@ -23,6 +24,8 @@ const SIDES = {
 };
 
 const EDGE = 14;
+/** From this width on the tall table has room for a name beside the counts. */
+const BESIDE = 350;
 
 /** @param {number} seats @returns {Layout} */
 export function wide(seats) {
@@ -51,13 +54,15 @@ export function tall(seats, width) {
   const across = (width - 16) / 3;
   const scale = across / 216;
   const top = 8 + 200 * scale + 62 + 8;
-  const plaque = 76;
+  const below = width < BESIDE;
+  const plaque = below ? 102 : 76;
   const places = Array.from({ length: seats }, (_, seat) => ({
     x: 8,
     y: top + seat * (plaque + 8),
     width: width - 16,
     height: plaque,
     tall: true,
+    below,
   }));
   const cauldrons = [0, 1, 2].map((k) => ({ x: 8 + k * across + (across - 200 * scale) / 2, y: 8, scale }));
   return {

@@ -39,7 +39,8 @@ export class Plaque {
 
   /** Where the taken cards go, on the board. */
   get heap() {
-    const { x, y, width, tall } = this.place;
+    const { x, y, width, tall, below } = this.place;
+    if (below) return { x: x + 72, y: y + 84 };
     return tall ? { x: x + width - 120, y: y + 14 } : { x: x + 72, y: y + 92 };
   }
 
@@ -53,7 +54,7 @@ export class Plaque {
 
   /** @param {import("./table.js").Table} table @param {import("../../records.js").Clock} clock */
   update(table, clock) {
-    const { width, height, tall } = this.place;
+    const { width, height, tall, below } = this.place;
     const player = table.players[this.seat];
     const winner = table.result?.ranks[this.seat] === 1;
     const states = [
@@ -72,7 +73,7 @@ export class Plaque {
       table.dealer === this.seat && this.dealer(),
       this.total(table),
       this.cards(player, table.scored),
-      tall ? this.counts(table, width - 190, 8) : this.counts(table, 12, 82),
+      tall && !below ? this.counts(table, width - 190, 8) : this.counts(table, 12, below ? 75 : 82),
       !tall && this.foot(table, clock),
     );
     if (this.short === null && name.getComputedTextLength() > 0) this.short = shortened(name, this.dealerAt - 14 - 34);
@@ -80,8 +81,8 @@ export class Plaque {
 
   /** How far from the left the dealer's mark is; the name ends before it, whoever deals. */
   get dealerAt() {
-    const { tall, width } = this.place;
-    return tall ? width - 206 : width - 58;
+    const { tall, below, width } = this.place;
+    return tall && !below ? width - 206 : width - 58;
   }
 
   dealer() {
