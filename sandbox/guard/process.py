@@ -42,9 +42,9 @@ SOME: Final = {name: seccomp.CONDITIONAL[name] for name in ("fcntl", "ioctl")}
 class Guard:
     def __init__(self) -> None:
         """Starts it: it is up some milliseconds later, and waits to be introduced."""
-        self.line, self._its_end = socket.socketpair()
+        self.line, self._its_end = _pair(socket.SOCK_STREAM)
         self.line.setblocking(False)
-        self._control, its_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control, its_control = _pair(socket.SOCK_SEQPACKET)
         inherited = (self._its_end.fileno(), its_control.fileno())
         try:
             self._process = subprocess.Popen(
@@ -112,6 +112,15 @@ class Guard:
             asyncio.get_running_loop().remove_reader(self.line)
         for end in (self.line, self._its_end, self._control):
             end.close()
+
+
+def _pair(kind: socket.SocketKind) -> tuple[socket.socket, socket.socket]:
+    """Two ends that block. Celery sets a default timeout for the whole process while it closes a connection; a
+    socket that another thread makes meanwhile does not block, and the guard would not wait for what it is told."""
+    ends = socket.socketpair(socket.AF_UNIX, kind)
+    for end in ends:
+        end.setblocking(True)
+    return ends
 
 
 def _ended_by(code: int) -> Ended:

@@ -255,6 +255,14 @@ def _connection(control: int, parent: int) -> int:
     return int.from_bytes(more[0][2][:4], sys.byteorder)
 
 
+def _place(error: Exception) -> str:
+    """Where it was raised: nothing else is left of a guard that failed."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return f"{step.tb_frame.f_code.co_name}, line {step.tb_lineno}" if step is not None else "no known place"
+
+
 def main() -> None:
     line, control, parent = map(int, sys.argv[1:4])
     program = Program(line)
@@ -273,7 +281,7 @@ def main() -> None:
         except Left:
             raise
         except Exception as error:
-            program.end(Ended(OURS, f"the guard failed: {type(error).__name__}: {error}"))
+            program.end(Ended(OURS, f"the guard failed in {_place(error)}: {type(error).__name__}: {error}"))
     except Left:
         pass
     os._exit(0)

@@ -225,10 +225,15 @@ class Socket:
 async def guarded(path: Path, within: float = PATIENCE) -> Guard:
     """A guard whose bot is up. Raises NotReady."""
     guard = Guard()
+    await introduced(guard, path, within)
+    return guard
+
+
+async def introduced(guard: Guard, path: Path, within: float = PATIENCE) -> None:
+    """Once its bot is up. Raises NotReady, and ends the guard."""
     try:
         never: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         await readiness.wait(Socket(path), guard, never, str, readiness.Patience(within))
     except BaseException:
         await guard.end()
         raise
-    return guard

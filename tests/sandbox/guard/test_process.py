@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from arena.referee.line import End, Line
 from sandbox.guard import limits, process, walls
 from sandbox.guard.process import Guard
 from tests.arena.referee import servers
-from tests.arena.referee.servers import guarded
+from tests.arena.referee.servers import guarded, introduced
 from tests.sandbox import corpus
 from tests.sandbox.guard.test_attacks import served
 from tests.sandbox.playing import welcome
@@ -72,6 +73,21 @@ async def test_a_guard_that_is_killed_is_a_fault_of_ours(tmp_path: Path) -> None
         with pytest.raises(OurFault, match="the guard of its connection ended by signal 9"):
             await asyncio.wait_for(line.hear(), PATIENCE)
         line.close()
+        await guard.end()
+
+
+async def test_a_guard_waits_for_its_bot_whatever_timeout_is_the_default(tmp_path: Path) -> None:
+    """Celery sets one for the whole process while it closes a connection to its broker."""
+    async with servers.serving({"bot": servers.honest}, tmp_path):
+        socket.setdefaulttimeout(1.0)
+        try:
+            guard = Guard()
+        finally:
+            socket.setdefaulttimeout(None)
+        # It sleeps until it is introduced; where it does not wait, it has ended.
+        await reached(lambda: status(guard.pid).get("Seccomp") == "2", "the guard stands behind its walls")
+        await reached(lambda: status(guard.pid)["State"][0] in "SZ", "the guard waits")
+        await introduced(guard, tmp_path / "bot")
         await guard.end()
 
 
