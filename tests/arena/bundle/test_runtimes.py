@@ -75,13 +75,13 @@ def test_no_name_and_no_ending_stands_for_two_languages() -> None:
             "Gus.java",
             "/** class Not { */\npublic final class Gus {\n  class Inner {}\n}\nclass Late {}\n",
             ("javac", "-J-Xmx192m", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", ".", "Gus.java"),
-            ("java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", ".", "Gus"),
+            ("java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr", "-cp", ".", "Gus"),
         ),
         (
             "gus.java",
             "package bots.small;\nclass Small {}\n",
             ("javac", "-J-Xmx192m", "-J-XX:-UsePerfData", "-encoding", "UTF-8", "-d", ".", "gus.java"),
-            ("java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp", ".", "bots.small.Small"),
+            ("java", "-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:+DisplayVMOutputToStderr", "-cp", ".", "bots.small.Small"),
         ),
     ],
 )
