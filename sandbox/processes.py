@@ -76,7 +76,7 @@ def named(start: str) -> list[tuple[int, str]]:
 
 
 def has_stack_handler(pid: int) -> bool:
-    """Whether a process handles SIGQUIT; by custom it then writes its stack to stderr. Without, it would be ended."""
+    """Whether a process handles SIGQUIT, by custom to write its stack to stderr; others are ended by it."""
     with contextlib.suppress(OSError, ValueError, KeyError):
         status = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
         return bool(int(status["SigCgt"], 16) >> (signal.SIGQUIT - 1) & 1)

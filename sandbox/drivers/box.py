@@ -95,7 +95,7 @@ class CommonBox(ABC):
         try:
             able = [pid for pid in self._programs() if processes.has_stack_handler(pid)]
             self._is_asked_for_stacks = self._is_asked_for_stacks or bool(able)
-            # One after another: the adapter writes at once, and its program, which may be slower, has its time too.
+            # One after another: the adapter writes at once, and its program may need longer.
             for pid in able:
                 processes.ask_for_stack(pid)
                 await self._tap.told_more(STACKS / len(able))

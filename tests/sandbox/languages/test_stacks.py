@@ -58,4 +58,6 @@ async def test_a_java_bot_that_does_not_answer_leaves_its_stack_in_its_log(
     assert up.remains is not None
     log = up.remains.log.decode()
     assert "athanor: the last line that the program was told is the welcome" in log
-    assert re.search(r'"main" #1 .*\n.*RUNNABLE\n\s+at Bot\.think\(Bot\.java:3\)\n\s+at Bot\.main\(Bot\.java:10\)', log)
+    assert re.search(
+        r'"main" #1 .*\n.*RUNNABLE\n\s+at Bot\.think\(Bot\.java:3\)\n\s+at Bot\.main\(Bot\.java:10\)', log
+    )
