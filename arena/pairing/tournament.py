@@ -365,17 +365,7 @@ class Tournament:
         match = self.match(event.pairing)
         if match is None:
             raise NotNow(f"There is no pairing {event.pairing}.")
-        if event.game == 0 and match.ruling is None:
-            raise NotNow(f"There is no ruling on pairing {event.pairing}.")
-        if event.game and event.game not in match.games:
-            raise NotNow(f"Game {event.game} of pairing {event.pairing} has no result to void.")
-        taken_back = set() if match.is_open else voiding.made_of(self.settings, self.stages, match)
-        for key in taken_back:
-            other = self.match(key)
-            if other is not None and (other.games or other.ruling):
-                raise NotNow(
-                    f"Pairing {key} was made of this result and was played: void that first, or let both stand."
-                )
+        taken_back = voiding.taken_back(self.settings, self.stages, match, event)
         left = (voiding.without(one, event, match, taken_back) for one in self._counting)
         kept = [one for one in left if one is not None]
         twin = Tournament(self.settings)
