@@ -22,7 +22,8 @@ def taken_back(settings: Settings, stages: Sequence[Record], match: Match, voide
     for other in (record.matches[key] for record in stages for key in made & record.matches.keys()):
         if other.games or other.ruling:
             raise NotNow(
-                f"Pairing {other.key} was made of this result and was played: void that first, or let both stand."
+                f"Pairing {other.key} depends on this result and was played already: void its games first, or "
+                "let both results stand."
             )
     return made
 

@@ -103,7 +103,8 @@ def test_without_verbose_a_healthy_bot_says_nothing(capsys: pytest.CaptureFixtur
         (
             "import sys\nfor line in sys.stdin:\n    if 'welcome' in line: print('{\"ready\": {}}')\n",
             "move=500ms",
-            "the last line that the program was told is ask 1 (play). It has read it, and printed no line since",
+            "the last line sent to the program is ask 1 (play). The program has read it, and has printed no line"
+            " since",
         ),
     ],
     ids=["welcome", "choose", "lines"],

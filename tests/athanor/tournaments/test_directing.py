@@ -116,7 +116,7 @@ def test_the_start_is_put_off_and_registration_opens_again(clock: Clock, olga: U
 
 
 def test_where_nothing_waits_for_a_time_nothing_is_put_off(clock: Clock, olga: User) -> None:
-    with pytest.raises(Refusal, match="nothing here waits for a time"):
+    with pytest.raises(Refusal, match="there is no planned time to put off"):
         directing.extend(tournament=running(olga, clock), by=olga, minutes=5)
 
 

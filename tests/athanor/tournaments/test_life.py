@@ -158,7 +158,7 @@ def test_late_entries_are_taken_where_the_organizer_says_so(clock: Clock) -> Non
     for each, names in ((closed, ("u", "v")), (cup, NAMES)):
         events.enter(each, names)
     events.at(clock, START)
-    with pytest.raises(Refusal, match="takes nobody late"):
+    with pytest.raises(Refusal, match="takes no late entries"):
         events.enter(closed, ["late"])
     events.enter(cup, ["eve"])
     assert events.entry(cup, "eve").state == EntryState.PLAYING
@@ -230,7 +230,7 @@ def test_no_round_is_announced_that_will_never_come(clock: Clock) -> None:
     cup = events.fresh(cup)
     assert queries.row(cup).next_round_at is None
     assert "round 3" not in calendars.calendar([cup], "", second)
-    with pytest.raises(Refusal, match="nothing here waits for a time"):
+    with pytest.raises(Refusal, match="there is no planned time to put off"):
         directing.extend(tournament=cup, by=cup.owner, minutes=30)
 
 

@@ -143,7 +143,7 @@ MUTE = {
     ),
     "prints nothing": (
         "sys.stdin.readline()\nprint('here', file=sys.stderr)\nwhile True: pass\n",
-        "has read it, and printed no line since",
+        "has read it, and has printed no line since",
     ),
     "prints no line feed": (
         "sys.stdin.readline()\nprint('{\"ready\":', end='')\nprint('here', file=sys.stderr)\nwhile True: pass\n",
@@ -165,7 +165,7 @@ async def test_a_program_of_lines_that_does_not_answer_is_told_its_last_line(
         await up.box.tell_stack()
     assert up.remains is not None
     log = up.remains.log.decode()
-    assert "athanor: the last line that the program was told is the welcome" in log
+    assert "athanor: the last line sent to the program is the welcome" in log
     assert said in log
     assert "most recent call first" not in log, "our own program is no place to look for the mistake"
 
@@ -197,7 +197,7 @@ async def test_a_program_that_is_slower_to_tell_than_the_adapter_is_waited_for(
         await up.box.tell_stack()
     assert up.remains is not None
     log = up.remains.log.decode()
-    assert "athanor: the last line that the program was told is the welcome" in log
+    assert "athanor: the last line sent to the program is the welcome" in log
     assert "told after a while" in log
 
 

@@ -57,7 +57,7 @@ async def test_a_java_bot_that_does_not_answer_leaves_its_stack_in_its_log(
         await up.box.tell_stack()
     assert up.remains is not None
     log = up.remains.log.decode()
-    assert "athanor: the last line that the program was told is the welcome" in log
+    assert "athanor: the last line sent to the program is the welcome" in log
     assert re.search(
         r'"main" #1 .*\n.*RUNNABLE\n\s+at Bot\.think\(Bot\.java:3\)\n\s+at Bot\.main\(Bot\.java:10\)', log
     )
