@@ -180,7 +180,7 @@ def test_a_form_of_five_stages(clock: Clock, olga: User) -> None:
     assert [one["advance"] for one in cup.plan["stages"]] == [2, 5, 4, 3, None]
     wrongs = client_of(olga).post("/tournaments/new/", wish | {"command": "f2", "stage-4-takes": 1})
     part = wrongs.content.decode().partition('for="id_stage-4-takes"')[2].partition('<div class="field')[0]
-    assert "at least 2 go on" in part
+    assert "A stage needs at least 2 entrants" in part
 
 
 def test_of_two_who_change_the_plan_the_second_sees_what_the_first_did(clock: Clock, olga: User) -> None:
