@@ -13,6 +13,9 @@ PAUSE = 0.01
 """Seconds between two looks: a flood costs the bot its time, as it waits for the pipe, and us next to nothing,
 also one of small pieces that would wake us for each of them."""
 
+QUIET = 0.1
+"""Seconds without a word after which what is being written is taken to be complete: the host may be busy."""
+
 
 class Kept:
     """The first and the last bytes of a stream, `limit` in all."""
@@ -91,15 +94,17 @@ class Tap:
     async def told_more(self, within: float) -> None:
         """Returns once more was written and it is quiet again, or after so many seconds."""
         loop = asyncio.get_running_loop()
-        until, before, last = loop.time() + within, self.kept.taken, self.kept.taken
+        until, quiet_since, before = loop.time() + within, loop.time(), self.kept.taken
+        last = before
         while self._from >= 0 and loop.time() < until:
             await asyncio.sleep(2 * PAUSE)
             if self._from < 0:
                 return  # It was closed meanwhile.
             self._take_all()
-            if self.kept.taken > before and self.kept.taken == last:
+            if self.kept.taken > last:
+                last, quiet_since = self.kept.taken, loop.time()
+            elif last > before and loop.time() - quiet_since >= QUIET:
                 return
-            last = self.kept.taken
 
     def end(self) -> None:
         """Takes what is still in the pipe, and closes it. May be repeated."""

@@ -75,17 +75,19 @@ def named(start: str) -> list[tuple[int, str]]:
     return found
 
 
-def ask_for_stack(pid: int) -> bool:
-    """Sends SIGQUIT to a process that has a handler for it; by custom that one writes where it is to its stderr.
-
-    Who has none would be ended by it, and is left alone: False.
-    """
-    with contextlib.suppress(OSError, ValueError):
+def has_stack_handler(pid: int) -> bool:
+    """Whether a process handles SIGQUIT, by custom to write its stack to stderr; others are ended by it."""
+    with contextlib.suppress(OSError, ValueError, KeyError):
         status = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-        if int(status["SigCgt"], 16) >> (signal.SIGQUIT - 1) & 1:
-            os.kill(pid, signal.SIGQUIT)
-            return True
+        return bool(int(status["SigCgt"], 16) >> (signal.SIGQUIT - 1) & 1)
     return False
+
+
+def ask_for_stack(pid: int) -> None:
+    """Sends SIGQUIT to a process that has a handler for it, or is gone."""
+    if has_stack_handler(pid):
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGQUIT)
 
 
 def ended(handle: int, within: float = 0.0) -> bool:

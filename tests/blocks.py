@@ -19,12 +19,16 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FENCE: Final = re.compile(r"^( *)```([^\n`]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-PRE: Final = re.compile(r"<pre\b[^>]*>(.*?)</pre>", re.DOTALL)
+PRE: Final = re.compile(r"<pre\b[^>]*>(.*?)</pre>", re.DOTALL | re.IGNORECASE)
+UNCLOSED: Final = re.compile(r"<pre\b[^\n]*", re.IGNORECASE)
+"""What is left of one whose end is in another template: nobody could see it whole."""
 CODE: Final = re.compile(r"<code(?P<attributes>(?:\s[^>]*?)?)>(?P<text>.*)</code>", re.DOTALL)
 CLASS: Final = re.compile(r'\sclass="([^"]*)"')
 FILLED_IN: Final = re.compile(r"{{[^}]*}}")
-UNFENCED: Final = re.compile(r"(?:\A|\n\n)(?: {4}|\t)(?=\S)[^\n]*|^ *(?:```|~~~)[^\n]*", re.MULTILINE)
-"""A block by its indent alone, which has no place to say what it is; and a fence that is never closed."""
+UNFENCED: Final = re.compile(
+    r"(?:\A|\n\n)(?: {4}|\t)(?=\S)[^\n]*|^[ >]*(?:```|~~~)[^\n]*|^[ >]*<pre\b[^\n]*", re.MULTILINE | re.IGNORECASE
+)
+"""What has no kind: a block by its indent alone, in a quotation or of HTML; and a fence that is never closed."""
 
 DOCS: Final = "platform/athanor/pages/templates/docs"
 PAGES: Final = "platform/athanor/pages/templates/pages"
@@ -157,6 +161,9 @@ def of_template(path: str, source: str) -> Iterator[Block]:
         named = CLASS.search(code["attributes"]) if code else None
         kind = " ".join(FILLED_IN.sub("*", named[1]).split()) if named else ""
         yield Block(path, _line(source, found), kind, html.unescape(code["text"] if code else found[1]))
+    blank = PRE.sub(lambda found: "\n" * found[0].count("\n"), source)
+    for open_ in UNCLOSED.finditer(blank):
+        yield Block(path, _line(blank, open_), "", open_[0])
 
 
 @cache

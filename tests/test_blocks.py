@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import importlib.util
 import json
 import os
 import re
@@ -38,6 +39,10 @@ def test_a_kind_is_in_use_and_is_executed_by_a_test_that_is_there(kind: str) -> 
         ("README.md", "Do this:\n\n```\nmake it\n```\n", "does not say its kind"),
         ("README.md", "Do this:\n\n    make it\n", "does not say its kind"),
         ("README.md", "- Do this:\n\n```shell\nmake it\n", "does not say its kind"),
+        ("README.md", "> ```shell\n> make it\n> ```\n", "does not say its kind"),
+        ("README.md", "<pre>\nmake it\n</pre>\n", "does not say its kind"),
+        ("platform/x.html", "<PRE>make it</PRE>", "does not say its kind"),
+        ("platform/x.html", '<pre><code class="text">{% include "it.html" %}', "does not say its kind"),
         ("README.md", "```ruby\nputs 1\n```\n", "no test executes 'ruby'"),
         ("proto/README.md", "```python\nchoose()\n```\n", "does not look for 'python' here"),
         ("platform/x.html", "<p>Do</p><pre><code>make it</code></pre>", "does not say its kind"),
@@ -49,7 +54,7 @@ def test_a_kind_is_in_use_and_is_executed_by_a_test_that_is_there(kind: str) -> 
 )
 def test_a_block_that_would_slip_through_is_refused(path: str, source: str, problem: str) -> None:
     read = blocks.of_markdown if path.endswith(".md") else blocks.of_template
-    (block,) = read(path, source)
+    block = next(read(path, source))
     assert problem in blocks.problem_of(block)
     assert bool(problem) == bool(blocks.problem_of(block))
 
@@ -183,16 +188,22 @@ def test_every_starter_says_the_same_commands() -> None:
 
 # --- commands within a sentence
 
-INLINE = re.compile(r"<code[^>]*>([^<]+)</code>|(?<!`)`([^`\n]+)`(?!`)")
+INLINE = re.compile(r"<code[^>]*>([^<]+)</code>|(?<!`)`((?:[^`\n]|\n(?!\s*\n))+)`(?!`)")
+"""A command may go over the end of a line, and not over the end of a paragraph."""
 
 
 def inline(program: str) -> list[tuple[str, str]]:
     """The commands of a program that stand within the text of READMEs and pages, each with its page."""
-    found = []
-    for name in blocks.sources():
-        texts = (html.unescape(one or other).strip() for one, other in INLINE.findall(blocks.between(name)))
-        found += [(name, text) for text in texts if re.match(rf"(\w+=\S+ |\.venv/bin/)*{program} ", text)]
-    return found
+    return [one for one in marked() if re.match(rf"(\w+=\S+ |\.venv/bin/)*{program} ", one[1])]
+
+
+def marked() -> list[tuple[str, str]]:
+    """All that is marked as code within the text, each with its page."""
+    return [
+        (name, " ".join(html.unescape(one or other).split()))
+        for name in blocks.sources()
+        for one, other in INLINE.findall(blocks.between(name))
+    ]
 
 
 def options_of(command: str) -> set[str]:
@@ -240,3 +251,16 @@ def test_a_command_of_the_site_within_a_sentence_is_one() -> None:
     assert len(said) >= 5
     for page, text in said:
         assert text.split()[1] in get_commands(), (page, text)
+
+
+def test_a_module_or_program_of_ours_within_a_sentence_is_one() -> None:
+    modules = [(page, text.split()[2]) for page, text in inline("python") if text.split()[1] == "-m"]
+    assert len(modules) >= 2
+    for page, module in modules:
+        assert importlib.util.find_spec(module) is not None, (page, module)
+    programs = [
+        (page, text.split()[0]) for page, text in marked() if re.match(r"(\.venv/bin|infra/scripts)/", text)
+    ]
+    assert len(programs) >= 3
+    for page, program in programs:
+        assert (ROOT / program).exists(), (page, program)

@@ -1,4 +1,4 @@
-"""Whether the Python that a bundle starts with can be compiled. Nothing of it is run."""
+"""Finds syntax errors in the Python files that a bundle's command names, without running them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from arena.bundle.reader import Bundle
 from arena.bundle.runtimes import RUNTIMES
 
 MOST_LOOKED_AT = 256 * 1024
-"""Bytes of one file: compiling takes about a hundred times as much memory. Larger ones are the check's."""
+"""Bytes of one file: compiling takes about a hundred times as much memory. Larger files are left to the check."""
 
 
 def syntax_error(bundle: Bundle) -> str:
     """The first error in a file that the bundle's command names, as "main.py, line 3: ..."; empty: there is none.
 
-    Only where this Python is of the version that the bot will have: another one has another grammar.
+    Looked for only if this Python has the version of the one that runs bots: grammars differ between versions.
     """
     python = RUNTIMES.get("python")
     here = f"{sys.version_info.major}.{sys.version_info.minor}"

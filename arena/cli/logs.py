@@ -22,11 +22,13 @@ LONGEST_LINE: Final = 300
 BEGINS_AN_ERROR: Final = re.compile(
     r"Traceback \(most recent call last\)|Stack \(most recent call first\)|Exception in thread|panic: "
     r"|thread '.*' panicked"
+    r'|^"main" #1 '
     r"|^\S+:\d+$|^(?:\w+\.)*\w*(?:Error|Exception)\b"
 )
-"""By what the languages write first of an error that nobody caught; for Node that is the file and its line."""
-OWN_FILE: Final = re.compile(r"/bot/|athanor-play-")
-"""A frame of the bot's own: where its files lie in a sandbox, and where without one."""
+"""What the languages write first of an error that nobody caught, or of a stack that was asked for (`"main" #1` is
+Java's main thread); for Node that is the file and its line."""
+OWN_FRAME: Final = re.compile(r"/bot/|athanor-play-|^\s+at [\w.$<>]+\([\w$]+\.java:\d+\)")
+"""A frame of the bot's own: its files in a sandbox, or without one; for Java a class of no module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,15 @@ def end_of(stderr: str) -> list[str]:
 
 
 def _of_the_error(above: Sequence[str], end: Sequence[str]) -> list[int]:
-    """Where, above the end, the last error begins and the bot's own code is named last; else nothing."""
+    """Where, above the end, the last error begins, and the bot's own frame that was called last; else nothing."""
     if any(BEGINS_AN_ERROR.search(line) for line in end[:-1]):
         return []
     first = next((place for place in reversed(range(len(above))) if BEGINS_AN_ERROR.search(above[place])), None)
     if first is None:
         return []
-    own = [place for place in range(first + 1, len(above)) if OWN_FILE.search(above[place])]
-    return [first, *own[-1:]]
+    own = [place for place in range(first + 1, len(above)) if OWN_FRAME.search(above[place])]
+    called_last = own[-1:] if "most recent call last" in above[first] else own[:1]
+    return [first, *called_last]
 
 
 def _shown(line: str) -> str:

@@ -109,13 +109,15 @@ def _stage(settings: Settings, number: int, stage: Stage, *, is_last: bool) -> I
         names = ", ".join(sorted(one.value.replace("_", " ") for one in repeated))
         yield Problem("tie_breaks", f"A tie-break is named once; more than once: {names}.")
     if is_last and stage.advance is not None:
-        yield Problem("advance", "Nobody goes on from the last stage: leave it empty, or add a stage.")
+        yield Problem("advance", "There is no stage after the last one: leave this empty, or add a stage.")
     if is_last and isinstance(stage.format, Groups):
-        yield Problem("format", "Groups have no one winner: add a stage after them, such as single elimination.")
+        yield Problem("format", "Groups have several winners: add a stage after them, such as single elimination.")
     if not is_last and (stage.advance is None or stage.advance < 1):
         yield Problem("advance", "Say how many go on to the next stage, at least 2.")
     elif not is_last and stage.advance == 1 and not isinstance(stage.format, Groups):
-        yield Problem("advance", "One alone has nobody to play: at least 2 go on, or this is the last stage.")
+        yield Problem(
+            "advance", "A stage needs at least 2 entrants: let 2 or more go on, or make this the last stage."
+        )
     if isinstance(of, BracketCourse) and Tiebreak.PLAY_OFF in stage.tie_breaks:
         yield Problem("tie_breaks", "A bracket has no ties to play off: leave the play-off out.")
 
@@ -125,7 +127,9 @@ def _unit(unit: Unit, seats: Seats) -> Iterator[Problem]:
     if not 1 <= unit.legs <= MOST_LEGS:
         yield Problem("legs", f"A pairing has 1 to {MOST_LEGS} {what}, not {unit.legs}.")
     elif unit.best_of and unit.legs % 2 == 0:
-        yield Problem("legs", f"A best of {unit.legs} can end even: choose {unit.legs - 1} or {unit.legs + 1}.")
+        yield Problem(
+            "legs", f"A best of {unit.legs} can end in a tie: choose {unit.legs - 1} or {unit.legs + 1}."
+        )
     if unit.best_of and seats.most > 2:
         yield Problem(
             "best_of", f"Best of is for tables of two; at tables of {seats.most} choose a fixed number of {what}."

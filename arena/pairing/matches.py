@@ -266,11 +266,13 @@ class Match:
         if len(ranks) != len(self.players) or (min(ranks) != 1 and not all_lost):
             raise NotNow(
                 f"The result of pairing {self.key} needs a rank for each of {', '.join(self.players)}; 1 is best, "
-                "and where everybody has lost each has 2."
+                "and if all of them lost, each has 2."
             )
         above = sorted(ranks)
         if self.go_on and above[self.go_on - 1] == above[self.go_on]:
-            raise NotNow(f"Somebody goes on from pairing {self.key}: the ruling has to say who.")
+            raise NotNow(
+                f"The ruling on pairing {self.key} has to say who goes on: give those ranks without a tie."
+            )
         return Outcome(ranks, (ZERO,) * len(ranks) if all_lost else shares(ranks), how, True)
 
     def forfeited(self, player: str) -> Match:

@@ -126,4 +126,7 @@ def require_pairings(event: Paired, record: Record, known: Callable[[str], Match
         if any(player not in record.numbers for player in pairing.players):
             raise NotNow(f"Pairing {pairing.key} names somebody who is not in this stage.")
         if not 2 <= len(set(pairing.players)) == len(pairing.players) <= record.settings.seats.most:
-            raise NotNow(f"Pairing {pairing.key} is no table of {record.settings.seats.most} seats at most.")
+            raise NotNow(
+                f"Pairing {pairing.key} needs different players, at least 2 and at most"
+                f" {record.settings.seats.most}."
+            )

@@ -236,7 +236,7 @@ class Tournament:
             raise NotNow("The tournament is over: enter the next one.")
         if record.number > 1:
             raise NotNow(
-                "The first stage is over, and later ones are for those who came through: enter the next one."
+                "The first stage is over, and later stages are for those who qualified: enter the next one."
             )
         if record.ended or record.has_play_off:
             raise NotNow("The last round is played: enter the next tournament.")
@@ -250,7 +250,7 @@ class Tournament:
             del record.gone[key]
         else:
             raise NotNow(
-                f"{key} has withdrawn, and what it had left to play is decided: enter the next tournament."
+                f"{key} has withdrawn, and its remaining pairings are decided: enter the next tournament."
             )
 
     def _withdraw(self, event: Withdrawn) -> None:
@@ -266,7 +266,7 @@ class Tournament:
             self.gone[key] = event
             return
         if event.forfeits and not course_of(self.settings, record.number).takes_corrections():
-            raise NotNow("In a bracket who lost to it is out: its earlier results stand.")
+            raise NotNow("Its earlier results stand: in a bracket, the entrants it has beaten are out already.")
         self.gone[key] = event
         record.gone[key] = len(record.rounds)
         if event.disqualified:
@@ -287,7 +287,7 @@ class Tournament:
         if len(set(event.order)) != len(event.order) or any(
             one not in self.entrants or one in self.gone for one in event.order
         ):
-            raise NotNow("A draw is of entrants that are there, each of them once.")
+            raise NotNow("A draw names entrants that take part, each of them once.")
         self.stages.append(Record(self.settings, event.stage, event.order, self.entrants))
 
     def _pair(self, event: Paired) -> None:
@@ -352,8 +352,8 @@ class Tournament:
         of = course_of(self.settings, match.stage)
         if not of.takes_corrections() and of.depends(record, match):
             raise NotNow(
-                f"Pairings were made of who won {event.pairing}: in a bracket its result can be voided while none "
-                "of them was played, and not be corrected."
+                f"Later pairings depend on the result of {event.pairing}: in a bracket such a result cannot be "
+                "corrected, only voided, and only before any of them is played."
             )
         corrected = match.copy()  # What is decided is shared with other copies of the tournament.
         corrected.correct(event)
@@ -365,17 +365,7 @@ class Tournament:
         match = self.match(event.pairing)
         if match is None:
             raise NotNow(f"There is no pairing {event.pairing}.")
-        if event.game == 0 and match.ruling is None:
-            raise NotNow(f"There is no ruling on pairing {event.pairing}.")
-        if event.game and event.game not in match.games:
-            raise NotNow(f"Game {event.game} of pairing {event.pairing} has no result to void.")
-        taken_back = set() if match.is_open else voiding.made_of(self.settings, self.stages, match)
-        for key in taken_back:
-            other = self.match(key)
-            if other is not None and (other.games or other.ruling):
-                raise NotNow(
-                    f"Pairing {key} was made of this result and was played: void that first, or let both stand."
-                )
+        taken_back = voiding.taken_back(self.settings, self.stages, match, event)
         left = (voiding.without(one, event, match, taken_back) for one in self._counting)
         kept = [one for one in left if one is not None]
         twin = Tournament(self.settings)

@@ -51,7 +51,8 @@ class Fault:
 
 
 WHERE_IT_WAS: Final = (
-    "Where it can be had, its log ends with its stack (Python SDK, Go), or with the line it was told last."
+    "Its log ends with its stack, where the language can write one (Python SDK, Go, Java), or with the last line"
+    " it was told."
 )
 
 # --- what the referee finds out
@@ -75,15 +76,15 @@ BAD_READY = Fault(
     "bad-ready",
     Out.NEVER_READY,
     "it said {what} before it was ready",
-    "Something else came where ready was awaited.",
-    "Answer the welcome with `ready`, and say nothing else but notes before it.",
+    "It sent another message where `ready` was expected.",
+    "Answer the welcome with `ready`. Nothing but notes may come before it.",
 )
 OTHER_PROTOCOL = Fault(
     "other-protocol",
     Out.NEVER_READY,
     "it speaks version {version} of the protocol, {ours} is spoken here",
     "Its ready names a version of the protocol that is not spoken here.",
-    "Take the SDK or the .proto files of this site.",
+    "Use the SDK or the .proto files of this site.",
 )
 ILLEGAL = Fault(
     "illegal",
@@ -99,7 +100,7 @@ BANK = Fault(
     " ({given} ms for the match, and {increment} more an answer)",
     "It used up its bank of thinking time: processor time and a quarter of idle time where they are measured, else"
     " wall time.",
-    f"Read `clock.bank` in each ask, and think as long as it has an answer to pay for. {WHERE_IT_WAS}",
+    f"Read `clock.bank` in each ask, and think no longer than it allows. {WHERE_IT_WAS}",
 )
 MATCH_SHARE = Fault(
     "match-share",
@@ -115,29 +116,29 @@ MOVE_CAP = Fault(
     Out.SILENT,
     "no answer within the {allowed:.0f} ms allowed for this answer;"
     " {charged:.0f} ms charged, {bank:.0f} ms left in the bank",
-    "It was asked, and nothing came within the wall time that one answer may take.",
-    "Flush after each line that is printed. If little was charged it waited for something: find out for what."
+    "It gave no answer within the wall time that one answer may take.",
+    "Flush stdout after each line. If little was charged, it was waiting for something: find out for what."
     f" {WHERE_IT_WAS}",
 )
 NO_MESSAGE = Fault(
     "no-message",
     Out.MALFORMED,
     "it said {bytes} bytes that are no message",
-    "What its server sent is no FromBot message of the protocol.",
-    "Send messages of athanor.v1, and nothing else, on the stream.",
+    "What its server sent is not a FromBot message of the protocol.",
+    "Send only messages of athanor.v1 on the stream.",
 )
 NO_ANSWER = Fault(
     "no-answer",
     Out.MALFORMED,
     "it said {what} where an answer was awaited",
-    "A message of another kind came where an answer was awaited.",
-    "One answer to each ask and to each refusal; ready is said once.",
+    "It sent a message of another kind where an answer was expected.",
+    "Send one answer to each ask and to each refusal, and `ready` only once.",
 )
 EMPTY_ANSWER = Fault(
     "empty-answer",
     Out.MALFORMED,
     "its answer has neither an action nor an index",
-    "There was an answer, and no choice in it.",
+    "The answer contained no choice.",
     "Set `action` or `index`.",
 )
 WRONG_NUMBER = Fault(
@@ -151,8 +152,8 @@ NOTES = Fault(
     "notes",
     Out.MALFORMED,
     "it said more than {allowed} notes, which is what a match allows",
-    "Notes are for its author, and nobody reads so many.",
-    "Write to stderr what is said at every move.",
+    "Notes are messages to its author, and their number is limited for each match.",
+    "Write to stderr what you want to see at every move.",
 )
 RAISED = Fault(
     "raised",
@@ -189,7 +190,7 @@ COMPRESSED = Fault(
     "compressed",
     Out.MALFORMED,
     "it said a compressed message",
-    "Its gRPC server compresses what nobody asked it to.",
+    "Its gRPC server compresses messages, which the protocol does not allow.",
     "Turn the server's compression off.",
 )
 GUARD_BUSY = Fault(
@@ -203,49 +204,49 @@ NOT_A_LINE = Fault(
     "not-a-line",
     Out.MALFORMED,
     "the program said {line}, which is not",
-    "Its program printed a line that is no line of JSON in UTF-8.",
+    "Its program printed a line that is not JSON in UTF-8.",
     "Print answers to stdout alone, one a line, and everything else to stderr.",
 )
 LONG_LINE = Fault(
     "long-line",
     Out.MALFORMED,
     "the program said a line longer than {limit} bytes",
-    "Its program printed no line's end for so long.",
+    "Its program printed more bytes than that without a line feed.",
     "End every message with a line feed.",
 )
 UNASKED = Fault(
     "unasked",
     Out.MALFORMED,
     "the program said {much} asked",
-    "Its program answered before it was asked, or filled the pipe with what nobody asked for.",
+    "Its program answered before it was asked, or filled the pipe with unasked lines.",
     "Read one line, print one answer.",
 )
 NOT_A_MESSAGE = Fault(
     "wrong-line",
     Out.MALFORMED,
     "the program said {line}: {problem}",
-    "Its program printed JSON that is no message of the protocol; the sentence says what was awaited.",
+    "Its program printed JSON that is not a message of the protocol; the sentence says what was expected.",
     'Print {"ready":{}}, {"answer":{...}}, {"note":{...}}, an action, or an index.',
 )
 OUTPUT_ENDED = Fault(
     "output-ended",
     Out.DEAD,
     "the program's output ended",
-    "Its program closed its stdout, or came to its end, while an answer was awaited.",
-    "Its log has what it printed last. Read until stdin ends, and do not leave before.",
+    "Its program closed its stdout, or ended, while an answer was expected.",
+    "Its log has what it printed last. Read until stdin ends; do not exit before.",
 )
 INPUT_CLOSED = Fault(
     "input-closed",
     Out.DEAD,
     "the program closed its input",
-    "Its program closed its stdin, or came to its end, before it was told all.",
-    "Its log has what it printed last. Read until stdin ends, and do not leave before.",
+    "Its program closed its stdin, or ended, before it had read all messages.",
+    "Its log has what it printed last. Read until stdin ends; do not exit before.",
 )
 RESET = Fault(
     "reset",
     Out.DEAD,
     "its server reset the call",
-    "Its gRPC server broke the call off.",
+    "Its gRPC server cancelled the call.",
     "The code in brackets is the server's own; its log may say more.",
 )
 CALL_ENDED = Fault(
@@ -259,42 +260,42 @@ STREAM_CLOSED = Fault(
     "stream-closed",
     Out.DEAD,
     "it closed the stream",
-    "Its server ended the call in good order, and the match was not over.",
-    "Keep the stream until `over` was read.",
+    "Its server ended the call without an error before the match was over.",
+    "Keep the stream open until `over` was read.",
 )
 CONNECTION_CLOSED = Fault(
     "connection-closed",
     Out.DEAD,
     "its server closes the connection ({why})",
-    "Its server said that it goes away (GOAWAY), and the match was not over.",
+    "Its server announced the end of the connection (GOAWAY) before the match was over.",
     "Something ended the server: see its log, and the exit code.",
 )
 MID_WORD = Fault(
     "mid-word",
     Out.DEAD,
     "its server closed the connection in the middle of what it said",
-    "Half a frame came, and no more.",
+    "The connection ended in the middle of a frame.",
     "Something ended the server: see its log, and the exit code.",
 )
 GONE = Fault(
     "gone",
     Out.DEAD,
     "nobody is at the other end of its connection any more",
-    "Its program ended, or closed its connection, without a word.",
+    "Its program ended, or closed its connection, without saying why.",
     "The exit code or the signal says how; its log has what it printed last.",
 )
 NOT_LISTENING = Fault(
     "not-listening",
     Out.NEVER_READY,
     "its program did not reach its main loop within {seconds} seconds: nothing listened on $ATHANOR_SOCKET",
-    "It still ran what comes before, such as an import or a table; nothing listened at the address it was given.",
+    "It was still busy starting, with an import or a table; nothing listened at the address it was given.",
     "The log ends with the stack of where it was (Python, Java, Go). Load later, or listen before you load.",
 )
 NOT_SERVING = Fault(
     "not-serving",
     Out.NEVER_READY,
     "its gRPC server did not answer the health check within {seconds} seconds",
-    "Something listened, and did not come to serve; the sentence ends with what was still awaited.",
+    "Something listened, but did not serve requests; the sentence ends with what was still missing.",
     "Serve grpc.health.v1, or leave it out: a server that does not know it is taken to be up.",
 )
 NOT_GRPC = Fault(
@@ -311,7 +312,7 @@ MEMORY = Fault(
     "memory",
     Out.DEAD,
     "it used more memory than a bot may: {limit} MiB",
-    "All that it runs used more memory than there is for it, and the kernel ended it.",
+    "Its processes together used more memory than a bot may use, and the kernel ended it.",
     "The page of its version shows how near its matches came to the limit.",
 )
 PROCESSES = Fault(
@@ -346,7 +347,7 @@ NO_MAIN_LOOP = Fault(
     "no-main-loop",
     Out.NEVER_READY,
     "it did not wait for a match: a Python file defines choose(ask), any other program reads its lines or serves",
-    "Its program came to its end without a fault before the match began: nothing in it waits to be asked.",
+    "Its program ended without an error before the match began: nothing in it waits for questions.",
     "Is `choose` spelled so? A program with a main of its own calls `athanor_bot.run(choose)` at its end.",
 )
 SIGNAL = Fault(
@@ -361,8 +362,8 @@ EXIT_CODE = Fault(
     "exit-code",
     Out.DEAD,
     "its program ended with exit code {code}",
-    "Its program came to its end by itself.",
-    "A traceback is in its log; with code 0 it left in good order, and too early.",
+    "Its program ended by itself.",
+    "A traceback is in its log; with code 0 it ended without an error, but too early.",
 )
 
 FAULTS: Final = (
@@ -397,5 +398,5 @@ FAULTS: Final = (
 
 
 def fault_of(sentence: str) -> Fault | None:
-    """The row of a sentence; None: it is none of ours, as one of an older worker may be."""
+    """The row of a sentence; None where no row has it, as for a sentence of an older worker."""
     return next((fault for fault in FAULTS if fault.known_by.search(sentence)), None)

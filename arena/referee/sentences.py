@@ -1,10 +1,10 @@
-"""The one sentence that says of a bot that is out what happened, at which message, and which limit it met.
+"""The one sentence about a disqualified bot: what happened, at which message, and which limit it met.
 
     at ask 3 (play), after 4 moves: nobody is at the other end ... any more; its program ended with exit code 37
     `- at which message ---------'  `- what happened: a row of FAULTS ----'  `- how its program ended -----------
 
-The match puts the first part before the second (`sentence`). The third is added by whoever has the sandbox
-(`ended`), once that has ended too.
+The match puts the first part before the second (`sentence`). The third is added (`ended`)
+by the caller that has the sandbox, once the sandbox has ended too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ IN_THE_LOG: Final = {
     FILE_SIZE.code: re.compile(r"File too large|EFBIG"),
     DISK.code: re.compile(r"No space left on device|ENOSPC"),
 }
-"""By which words of a program, of those that its libraries have for them, the limit is known that it met."""
+"""What programs and their libraries write when they meet a limit, by the limit's fault."""
 
 
 # --- at which message

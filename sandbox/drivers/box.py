@@ -23,7 +23,7 @@ LAST_STEPS = 0.5
 """Seconds from hanging up to the end of a program, at most."""
 
 STACKS = 3.0
-"""Seconds for a program to write down where it is, at most."""
+"""Seconds for the programs of a box to write down where they are, at most."""
 
 
 class CommonBox(ABC):
@@ -86,18 +86,19 @@ class CommonBox(ABC):
             self._tap.listen(hear)
 
     async def tell_stack(self) -> None:
-        """Python does so by faulthandler, Go by itself; the adapter says what it told its program. Java writes to
-        its stdout, which is no log where it speaks lines."""
+        """Python does so by faulthandler, Go and Java by themselves; the adapter says what it told its program."""
         if self._tap is None or self._ended is None or self._ended.done() or self._killing is not None:
             return
         # What is frozen handles no signal.
         was_frozen = self._frozen
         await self.thaw()
         try:
-            asked = [processes.ask_for_stack(pid) for pid in self._programs()]
-            if any(asked):
-                self._is_asked_for_stacks = True
-                await self._tap.told_more(STACKS)
+            able = [pid for pid in self._programs() if processes.has_stack_handler(pid)]
+            self._is_asked_for_stacks = self._is_asked_for_stacks or bool(able)
+            # One after another: the adapter writes at once, and its program may need longer.
+            for pid in able:
+                processes.ask_for_stack(pid)
+                await self._tap.told_more(STACKS / len(able))
         finally:
             if was_frozen:
                 await self.freeze()

@@ -133,8 +133,8 @@ def require_same(before: Act, command: Command, what: str) -> None:
     if (before.what, before.detail.get("asked", "")) != (what, command.asked):
         raise Refusal(
             "command-used",
-            f"that command was given already, and it was another one: {before.sentence}",
-            "give this one a name of its own; on a page, load it again and look",
+            f"that name was used already for another command: {before.sentence}",
+            "give this command another name; on a page, reload it and look",
             status=409,
         )
 
@@ -154,7 +154,7 @@ def was_given(tournament: Tournament, command: Command, what: str) -> bool:
             raise Refusal(
                 "changed-since",
                 f"since you looked, {since.by.username} did this: {since.sentence}",
-                "look at it again, and give your command anew if it still fits",
+                "look at the tournament, and repeat your command if you still want it",
                 status=409,
             )
     return False

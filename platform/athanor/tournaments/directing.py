@@ -36,7 +36,7 @@ KEPT: Final = "kept"
 FORFEITED: Final = "forfeited"
 RESULTS: Final[Mapping[str, str]] = {
     KEPT: "stands, as the format has it",
-    FORFEITED: "is lost by forfeit; in a round robin it counts for nobody",
+    FORFEITED: "is lost by forfeit; in a round robin it counts for neither side",
 }
 """What becomes of the earlier results of a bot that is disqualified."""
 
@@ -132,8 +132,8 @@ def extend(
         if not moved:
             raise Refusal(
                 "nothing-to-extend",
-                "nothing here waits for a time: rounds come as soon as they can",
-                "pause it, if it has to wait",
+                "there is no planned time to put off: each round begins as soon as it can",
+                "pause the tournament to make it wait",
                 status=409,
             )
         held.save()
@@ -206,7 +206,12 @@ def reveal(*, tournament: Tournament, by: User, command: Command = GIVEN, now: d
             raise Refusal("nothing-hidden", f"nothing is hidden: {told}", "there is nothing to do", status=409)
         rounds = held.revealed + 1 if held.reveal_minutes else revealing.ALL
         if held.reveal_minutes and rounds > held.rounds:
-            raise Refusal("nothing-hidden", "every round that was begun is told", "wait for the next", status=409)
+            raise Refusal(
+                "nothing-hidden",
+                "the results of all rounds so far are told already",
+                "wait for the next",
+                status=409,
+            )
         revealing.tell(held, rounds, at)
         return f"Told the results of round {rounds}." if held.reveal_minutes else "Told all results."
 
@@ -229,7 +234,7 @@ def disqualify(
     """`results`: whether what it has played stands, or is lost by forfeit."""
     if results not in RESULTS:
         raise Refusal(
-            "bad-results", f"{results[:20]!r} is nothing to do with results", f"take {' or '.join(RESULTS)}"
+            "bad-results", f"{results[:20]!r} is no choice for earlier results", f"take {' or '.join(RESULTS)}"
         )
     written = "Disqualified {bot}: {why}." + (" What it has played is forfeited." if results == FORFEITED else "")
     deed = _taking_out(
@@ -263,14 +268,16 @@ def seed(
 ) -> bool:
     """The number in the draw, where the organizer seeds by hand."""
     if number is not None and not 1 <= number <= 100_000:
-        raise Refusal("bad-number", f"{number} is no number of a draw", "1 is the first; leave it empty for none")
+        raise Refusal(
+            "bad-number", f"{number} is not a number for the draw", "1 is the first; leave it empty for none"
+        )
 
     def deed(held: Tournament, at: datetime) -> str:
         seeding = held.settings["seeding"]
         if seeding != Seeding.HAND.value:
             raise Refusal(
                 "not-by-hand",
-                f"a number would count for nothing: it is {SEEDED[Seeding(seeding)]}",
+                f"a number would have no effect: the tournament is {SEEDED[Seeding(seeding)]}",
                 "change its plan first: seeding by hand",
                 status=409,
             )

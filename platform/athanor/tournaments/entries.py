@@ -39,7 +39,10 @@ def enter(*, tournament: Tournament, bot: Bot, by: User, now: datetime | None = 
             raise Refusal("too-late", told, "the next edition is another chance", status=409)
         if late and not held.late_entry:
             raise Refusal(
-                "no-late-entry", "it has begun, and takes nobody late", "the next edition is another chance", 409
+                "no-late-entry",
+                "it has begun, and takes no late entries",
+                "the next edition is another chance",
+                409,
             )
         _may_enter(held, bot, found, now)
         return _enter_late(held, bot, found, now) if late else _enter(held, bot, found, now)
@@ -140,7 +143,9 @@ def leave(
     was_playing = entry.state == EntryState.PLAYING
     if not moved(Entry.objects.filter(pk=entry.pk), to, reason=why[:200]):
         told = EntryState(entry.state).label
-        raise Refusal("not-in", f"{entry.title} is {told}", "only who takes part can leave", status=409)
+        raise Refusal(
+            "not-in", f"{entry.title} is {told}", "only an entrant that takes part can withdraw", status=409
+        )
     if not was_playing:
         life.fill_up(held, now)
         return True
@@ -198,7 +203,7 @@ def check_in(*, entry: Entry, now: datetime | None = None) -> Entry:
             raise Refusal("too-late", told, "the next edition is another chance", status=409)
         if entry.state not in (EntryState.ENTERED, EntryState.WAITING):
             told = EntryState(entry.state).label
-            raise Refusal("not-in", f"{entry.title} is {told}", "only who is entered can check in", status=409)
+            raise Refusal("not-in", f"{entry.title} is {told}", "only an entered bot can check in", status=409)
         entry.checked_in_at = now
         entry.save(update_fields=["checked_in_at"])
     return entry

@@ -272,7 +272,10 @@ def _when(plan: Plan, now: datetime) -> Iterator[Problem]:
     if plan.reveal == "rounds" and plan.reveal_every == 0:
         yield "reveal_every", "Round by round needs minutes between two of them. Take 1 or more."
     if plan.reveal != "live" and plan.late_entry:
-        why = "Whether there is room would tell how far it is. Tell results as they come, or take nobody late."
+        why = (
+            "Late entries would show how far a tournament is whose results are told later. Tell results as they"
+            " come, or take no late entries."
+        )
         yield "late_entry", why
     if plan.reveal != "live" and plan.reveal_after == 0:
         yield "reveal_after", "When? Say how many minutes after the start results begin to be told."

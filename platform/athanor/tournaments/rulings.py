@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -61,19 +62,8 @@ def rule(
     now: datetime | None = None,
 ) -> bool:
     """Decides a pairing, whatever was played of it: a rank for each of its players, 1 for the first."""
-
-    def deed(held: Tournament, at: datetime) -> str:
-        book = Book(held, at)
-        why = given_reason(reason)
-        _recorded(book, Ruled(pairing, tuple(ranks), why))
-        progress.step(book)
-        book.close()
-        return f"Ruled pairing {pairing} as {'-'.join(str(rank) for rank in ranks)}: {why}."
-
-    known = partial(_is_told, pairing=pairing)
-    return carry_out(
-        tournament, by, "rule", command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks)
-    )
+    decided = Ruled(pairing, tuple(ranks), reason)
+    return _decide(tournament, by, "rule", decided, "Ruled pairing {} as {}", command, now)
 
 
 def correct(
@@ -87,11 +77,26 @@ def correct(
     now: datetime | None = None,
 ) -> bool:
     """Another result for a pairing that is decided: pairings made since stand, and standings are computed anew."""
+    decided = Corrected(pairing, tuple(ranks), reason)
+    return _decide(tournament, by, "correct", decided, "Corrected pairing {} to {}", command, now)
+
+
+def _decide(
+    tournament: Tournament,
+    by: User,
+    kind: str,
+    decided: Ruled | Corrected,
+    sentence: str,
+    command: Command,
+    now: datetime | None,
+) -> bool:
+    """Records a result given by hand; `sentence` is what the audit log says of the pairing and its ranks."""
+    pairing, ranks = decided.pairing, decided.ranks
 
     def deed(held: Tournament, at: datetime) -> str:
         book = Book(held, at)
-        why = given_reason(reason)
-        _recorded(book, Corrected(pairing, tuple(ranks), why))
+        why = given_reason(decided.reason)
+        _recorded(book, replace(decided, reason=why))
         if held.state == TournamentState.FINISHED:
             if book.contest.over:
                 progress.write_places(book)
@@ -99,12 +104,10 @@ def correct(
                 progress.reopen(book)  # A place is tied now that has to be played off.
         progress.step(book)
         book.close()
-        return f"Corrected pairing {pairing} to {'-'.join(str(rank) for rank in ranks)}: {why}."
+        return f"{sentence.format(pairing, '-'.join(str(rank) for rank in ranks))}: {why}."
 
     known = partial(_is_told, pairing=pairing)
-    return carry_out(
-        tournament, by, "correct", command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks)
-    )
+    return carry_out(tournament, by, kind, command, now, deed, is_public=known, pairing=pairing, ranks=list(ranks))
 
 
 def game_of(held: Tournament, pairing: str, game: int) -> Game:

@@ -166,7 +166,7 @@ def _enter(found: Tournament, user: User, bot: str, do: str, *, confirmed: bool)
         return f"{entries.withdraw(entry=entry).title} is withdrawn."
     if do == "check-in":
         return f"{entries.check_in(entry=entry).title} is checked in."
-    raise Refusal("bad-command", f"there is nothing called {do[:20]!r} to do", "use the buttons of the page")
+    raise Refusal("bad-command", f"there is no command {do[:20]!r} on this page", "use the buttons of the page")
 
 
 @require_safe

@@ -21,7 +21,7 @@ def asked_by(message: bot_pb2.ToBot) -> str:
     kind = message.WhichOneof("kind")
     if kind == "ask":
         return f"ask {message.ask.number} ({message.ask.question})"
-    return {"welcome": "the welcome", "refused": "that its answer was refused"}.get(kind or "", "")
+    return {"welcome": "the welcome", "refused": "the refusal of its answer"}.get(kind or "", "")
 
 
 class Matches:
@@ -36,15 +36,15 @@ class Matches:
         """The last line that asks for an answer, while there is none."""
 
     def standing(self) -> str:
-        """What the program is waited for, for an author whose program took too long."""
+        """Which answer of the program is missing: for the log of a program that took too long."""
         if not self._told:
-            return "the program was not told anything that it has to answer"
-        done = "has not read it yet" if self.program.unread else "has read it, and printed no line since"
+            return "the program was not asked anything yet, or has answered all"
+        read = "has not read it yet" if self.program.unread else "has read it, and has printed no line since"
         if half := self.program.half_said:
-            done += f"; what it printed has no line feed: {half!r:.80}"
+            read += f"; what it printed has no line feed: {half!r:.80}"
         return (
-            f"the last line that the program was told is {self._told}. It {done}. End each answer by a line feed"
-            " and flush it; print to stderr, which is this log, to see where the program is"
+            f"the last line sent to the program is {self._told}. The program {read}. End each answer with a line"
+            " feed and flush it. To see where the program is, print to stderr, which is this log"
         )
 
     def play(self, requests: Iterator[bot_pb2.ToBot], context: grpc.ServicerContext) -> Iterator[bot_pb2.FromBot]:
@@ -100,7 +100,7 @@ class Matches:
                 raise
 
     def _unasked(self, number: int, game: str) -> Iterator[bot_pb2.FromBot]:
-        """What the program said since its last answer: notes; an answer to what was not asked yet is none."""
+        """The notes that the program wrote since its last answer. Raises Malformed at an answer to no question."""
         for line in self.program.waiting():
             said = message_of_line(line, number, game)
             if said is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -27,3 +29,11 @@ def athanor(capsys: pytest.CaptureFixture[str], *words: object) -> Said:
     code = main([str(word) for word in words])
     captured = capsys.readouterr()
     return Said(code, captured.out, captured.err)
+
+
+def results(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+    """Of a series of Poison that was played to its end."""
+    said = athanor(capsys, "play", "poison", *words, "--json")
+    assert said.code == 0, said.err
+    document: dict[str, Any] = json.loads(said.out)
+    return document

@@ -103,7 +103,8 @@ def test_without_verbose_a_healthy_bot_says_nothing(capsys: pytest.CaptureFixtur
         (
             "import sys\nfor line in sys.stdin:\n    if 'welcome' in line: print('{\"ready\": {}}')\n",
             "move=500ms",
-            "the last line that the program was told is ask 1 (play). It has read it, and printed no line since",
+            "the last line sent to the program is ask 1 (play). The program has read it, and has printed no line"
+            " since",
         ),
     ],
     ids=["welcome", "choose", "lines"],
@@ -165,6 +166,20 @@ def test_of_a_longer_log_the_end_is_shown_with_the_errors_first_line_and_the_bot
         "[... 60 lines left out ...]",
         *map(str, range(60, 100)),
     ], "where nothing is known of an error the end is all"
+
+
+def test_of_a_stack_dump_of_javas_the_main_thread_and_the_bots_own_frame_are_shown() -> None:
+    main = '"main" #1 prio=5 os_prio=0 cpu=416.93ms elapsed=1.53s tid=0x00007fcd3c017840 runnable'
+    frames = [
+        "   java.lang.Thread.State: RUNNABLE",
+        "    at java.util.HashMap.get(java.base@17.0.15/HashMap.java:155)",
+        "    at bots.Table$Row.find(Table.java:7)",
+        "    at Bot.main(Bot.java:3)",
+    ]
+    others = [f'"C2 CompilerThread{number}" #{number} daemon prio=9' for number in range(100)]
+    shown = end_of("\n".join(["Full thread dump OpenJDK 64-Bit Server VM:", main, *frames, *others]))
+    assert shown[:2] == [main, frames[2]]
+    assert shown[2].endswith("lines left out ...]")
 
 
 # --- what bots did wrong

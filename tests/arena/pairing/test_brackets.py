@@ -244,7 +244,7 @@ def test_a_voided_result_takes_back_what_was_made_of_it() -> None:
     kit.play_through(tournament)
     assert tournament.champions == ("p1",)
     kit.play_through(played)
-    with pytest.raises(NotNow, match="1-W2-1 was made of this result and was played"):
+    with pytest.raises(NotNow, match="1-W2-1 depends on this result and was played"):
         played.apply(Voided("1-W1-1", 1))
 
 

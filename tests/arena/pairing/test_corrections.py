@@ -108,7 +108,7 @@ def test_a_correction_is_corrected_again() -> None:
         (Corrected("1-3-1", (1, 2), "x"), "Pairing 1-3-1 is not decided: rule it."),
         (Corrected("9-9-9", (1, 2), "x"), "There is no pairing 9-9-9."),
         (Corrected("1-1-1", (1, 2, 3), "x"), "needs a rank for each of"),
-        (Corrected("1-1-1", (2, 3), "x"), "where everybody has lost each has 2"),
+        (Corrected("1-1-1", (2, 3), "x"), "if all of them lost, each has 2"),
     ],
 )
 def test_what_cannot_be_corrected_says_why_and_changes_nothing(event: Corrected, why: str) -> None:
@@ -121,7 +121,7 @@ def test_what_cannot_be_corrected_says_why_and_changes_nothing(event: Corrected,
 
 def test_in_a_bracket_only_what_nobody_went_on_by_is_corrected() -> None:
     tournament = played(kit.settings(SingleElimination()), 4, 1)
-    with pytest.raises(NotNow, match="in a bracket its result can be voided"):
+    with pytest.raises(NotNow, match="in a bracket such a result cannot be corrected"):
         tournament.apply(Corrected("1-W1-1", (2, 1), "x"))
     kit.play_through(tournament)
     assert tournament.champions == ("p1",)
@@ -212,7 +212,7 @@ def test_at_a_larger_table_the_others_move_up() -> None:
 
 def test_in_a_bracket_nothing_is_forfeited_afterwards() -> None:
     tournament = played(kit.settings(SingleElimination()), 4, 1)
-    with pytest.raises(NotNow, match="its earlier results stand"):
+    with pytest.raises(NotNow, match="Its earlier results stand"):
         tournament.apply(Withdrawn("p1", "cheated", disqualified=True, forfeits=True))
     assert "p1" not in tournament.gone
 

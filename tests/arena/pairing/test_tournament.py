@@ -98,8 +98,14 @@ REFUSED: list[tuple[Event, str]] = [
     (Paired(2, 1, ()), "Stage 2 is not the one that is played."),
     (Paired(1, 2, (Pairing("1-1-1", ("p1", "p2")),)), "Pairing 1-1-1 is made already."),
     (Paired(1, 2, (Pairing("1-2-1", ("p1", "p99")),)), "Pairing 1-2-1 names somebody who is not in this stage."),
-    (Paired(1, 2, (Pairing("1-2-1", ("p1", "p1")),)), "Pairing 1-2-1 is no table of 2 seats at most."),
-    (Paired(1, 2, (Pairing("1-2-1", ("p1", "p2", "p3")),)), "Pairing 1-2-1 is no table of 2 seats at most."),
+    (
+        Paired(1, 2, (Pairing("1-2-1", ("p1", "p1")),)),
+        "Pairing 1-2-1 needs different players, at least 2 and at most 2.",
+    ),
+    (
+        Paired(1, 2, (Pairing("1-2-1", ("p1", "p2", "p3")),)),
+        "Pairing 1-2-1 needs different players, at least 2 and at most 2.",
+    ),
     (Played("9-9-9", 1, ("p1", "p2"), (1, 2)), "There is no pairing 9-9-9 now."),
     (Ruled("1-1-1", (1, 2, 3), "rain"), "needs a rank for each of"),
     (Voided("9-9-9", 1), "There is no pairing 9-9-9."),
@@ -190,7 +196,7 @@ def test_a_round_that_was_made_of_a_voided_result_is_taken_back() -> None:
     assert {one.attempt for one in tournament.wanted()} == {1}
     one = tournament.wanted()[0]
     kit.play(tournament, one, (1, 2))
-    with pytest.raises(NotNow, match="was made of this result and was played"):
+    with pytest.raises(NotNow, match="depends on this result and was played"):
         tournament.apply(Voided("1-1-1", 1))
 
 

@@ -42,7 +42,7 @@ def test_commands_of_the_control_room_work_once(clock: Clock, olga: User) -> Non
     for reused in ({"text": "Cake at nine"}, {"do": "pause", "reason": "cake"}):
         back = client.post(here, given | reused)
         assert back.status_code == 409
-        assert "That command was given already, and it was another one: Pizza at eight" in back.content.decode()
+        assert "That name was used already for another command: Pizza at eight" in back.content.decode()
     assert events.fresh(cup).state == "running"
     wrongs = client.post(here, {"do": "extend", "minutes": "soon"})
     assert wrongs.status_code == 400

@@ -109,7 +109,7 @@ def test_what_a_disqualified_bot_has_played_is_kept_or_forfeited(clock: Clock, o
         assert first.outcome is not None
         assert dict(zip(first.players, first.outcome.points, strict=True))[beaten] == gained
         assert ("forfeited" in cup.log.get(what="disqualify").sentence) == bool(gained)
-    with pytest.raises(Refusal, match="is nothing to do with results"):
+    with pytest.raises(Refusal, match="is no choice for earlier results"):
         directing.disqualify(tournament=cup, by=olga, key=key, reason="x", results="burnt")
 
 

@@ -85,11 +85,11 @@ def test_it_works(clock: Clock) -> None:
         ({"game": "chess"}, "game", "There is no game 'chess'. There are: poison, kazaam"),
         ({"format": "knock-out"}, "stages.0.format", "There is no format 'knock-out'."),
         ({"format": "groups"}, "stages.0.format", "add a stage after them"),
-        ({"format": "swiss", "advance": 8}, "stages.0.advance", "Nobody goes on from the last stage"),
+        ({"format": "swiss", "advance": 8}, "stages.0.advance", "There is no stage after the last one"),
         (
             {"format": "swiss", "then": "gauntlet", "advance": 1},
             "stages.0.advance",
-            "One alone has nobody to play",
+            "A stage needs at least 2 entrants",
         ),
         ({"format": "swiss", "then": "knock-out", "advance": 4}, "stages.1.format", "There is no format"),
         ({"stages": ()}, "stages", "1 to 5 stages, not 0"),
@@ -103,7 +103,11 @@ def test_it_works(clock: Clock) -> None:
         ({"runtimes": ["cobol"]}, "runtimes", "There is no runtime 'cobol'."),
         ({"invited": ["nobody"]}, "invited", "There is no author 'nobody'."),
         ({"reveal": "end"}, "reveal_after", "When?"),
-        ({"reveal": "end", "reveal_after": 60, "late_entry": True}, "late_entry", "would tell how far it is"),
+        (
+            {"reveal": "end", "reveal_after": 60, "late_entry": True},
+            "late_entry",
+            "would show how far a tournament is",
+        ),
         ({"reveal": "rounds", "reveal_after": 60}, "reveal_every", "Take 1 or more."),
         ({"check_in_minutes": 1440, "start": "2027-03-01T13:00"}, "check_in_minutes", "It starts in 60 minutes"),
         ({"options": {"tommy": True}}, "options", "has no option 'tommy'"),
@@ -145,7 +149,7 @@ def test_a_form_that_is_sent_again_with_something_else_in_it_makes_nothing_and_s
     olga = world.author("olga")
     first = editions.create(plan=events.plan(), owner=olga, command="form-1")
     for other in ({"plan": events.plan(title="Other Cup")}, {"plan": events.plan(), "announce": False}):
-        with pytest.raises(Refusal, match="command-used: that command was given already, and it was another one"):
+        with pytest.raises(Refusal, match="command-used: that name was used already for another command"):
             editions.create(owner=olga, command="form-1", **other)
     assert list(Tournament.objects.all()) == [first]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,7 @@ MUTE = {
     ),
     "prints nothing": (
         "sys.stdin.readline()\nprint('here', file=sys.stderr)\nwhile True: pass\n",
-        "has read it, and printed no line since",
+        "has read it, and has printed no line since",
     ),
     "prints no line feed": (
         "sys.stdin.readline()\nprint('{\"ready\":', end='')\nprint('here', file=sys.stderr)\nwhile True: pass\n",
@@ -164,9 +165,40 @@ async def test_a_program_of_lines_that_does_not_answer_is_told_its_last_line(
         await up.box.tell_stack()
     assert up.remains is not None
     log = up.remains.log.decode()
-    assert "athanor: the last line that the program was told is the welcome" in log
+    assert "athanor: the last line sent to the program is the welcome" in log
     assert said in log
     assert "most recent call first" not in log, "our own program is no place to look for the mistake"
+
+
+SLOW_TO_TELL = """
+import signal, sys, time
+
+def tell(*_):
+    time.sleep(0.3)
+    print("told after a while", file=sys.stderr, flush=True)
+
+signal.signal(signal.SIGQUIT, tell)
+sys.stdin.readline()
+print("here", file=sys.stderr, flush=True)
+while True:
+    time.sleep(0.01)
+"""
+
+
+@pytest.mark.slow
+async def test_a_program_that_is_slower_to_tell_than_the_adapter_is_waited_for(
+    made: Callable[[str], Driver], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sandbox.drivers.box.STACKS", 120.0)
+    folder = bundle(tmp_path / "bot", {"main.py": SLOW_TO_TELL})
+    async with running(made("none"), launch_of(folder / "main.py")) as up, talking(up.box) as bot:
+        await bot.say(welcome())
+        await said_to_its_log(up.box, b"here")
+        await up.box.tell_stack()
+    assert up.remains is not None
+    log = up.remains.log.decode()
+    assert "athanor: the last line sent to the program is the welcome" in log
+    assert "told after a while" in log
 
 
 async def said_to_its_log(box: Box, words: bytes) -> None:

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from arena.games.registry import UnknownGame, game_named
@@ -16,24 +16,26 @@ from athanor.lifecycles import MatchState
 from athanor.matches import epochs
 from athanor.matches.models import Match, Purpose
 from athanor.matches.services import order
+from athanor.supervisor.timing import TimingCommand
 
-LOOK_EVERY = 0.01
 ENDED = (MatchState.FINISHED, MatchState.VOID)
 
 
-class Command(BaseCommand):
+class Command(TimingCommand):
     help = (
         "Order unrated matches of house bots, one after the other, and print the milliseconds that each took from "
         "its order to its settled result, as JSON. For an idle platform that runs. "
         "Example: manage.py time_matches poison --bot random --seats 2 --count 5"
     )
 
+    subject, within, limited = "game", 60.0, "one match"
+    look_every = 0.01
+
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game")
+        super().add_arguments(parser)
         parser.add_argument("--bot", default="random", help="the house bot of every seat")
         parser.add_argument("--seats", type=int, default=2)
         parser.add_argument("--count", type=int, default=5)
-        parser.add_argument("--within", type=float, default=60.0, help="seconds that one match may take at most")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -50,15 +52,13 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(took))
 
     def _one(self, game: str, versions: list[Version], within: float) -> dict[str, Any]:
-        began = time.perf_counter()
+        began = time.monotonic()
         (match,) = order(purpose=Purpose.CHALLENGE, game=game, options={}, clock=Clock(), versions=versions)
         rows = Match.objects.filter(pk=match.pk)
-        while (row := rows.values_list("state", "plies", "replay", "reason")[0])[0] not in ENDED:
-            if time.perf_counter() - began > within:
-                raise CommandError(f"match {match.public_id} did not end within {within:g} s: is the platform up?")
-            time.sleep(LOOK_EVERY)
-        state, plies, replay, reason = row
-        if state == MatchState.VOID:
-            raise CommandError(f"match {match.public_id} is void: {reason}")
-        took = (time.perf_counter() - began) * 1000
-        return {"match": match.public_id, "ms": took, "plies": plies, "replay": replay}
+        late = f"match {match.public_id} did not end within {within:g} s"
+        self.wait(rows.filter(state__in=ENDED).exists, began + within, late)
+        took = (time.monotonic() - began) * 1000
+        match.refresh_from_db()
+        if match.state == MatchState.VOID:
+            raise CommandError(f"match {match.public_id} is void: {match.reason}")
+        return {"match": match.public_id, "ms": took, "plies": match.plies, "replay": match.replay}

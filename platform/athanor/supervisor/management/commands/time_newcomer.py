@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from arena.house.catalogue import house_bots
 from athanor.accounts.models import User
@@ -17,22 +17,24 @@ from athanor.bots.services import retire, upload
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import MATCH_IS_OPEN, MatchState, VersionState
 from athanor.matches.models import Match
+from athanor.supervisor.timing import TimingCommand
 
-LOOK_EVERY = 0.05
 AUTHOR = "time-newcomer"
 
 
-class Command(BaseCommand):
+class Command(TimingCommand):
     help = (
         "Upload a bot that plays by chance, and print how many milliseconds after it was accepted its first rated "
         "matches on the ladder were counted, and who played them, as JSON. For a platform of its own: it closes "
         "all ladders. Example: manage.py time_newcomer poison --matches 10"
     )
 
+    subject, within, limited = "ladder", 600.0, "all of it"
+    look_every = 0.05
+
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ladder")
+        super().add_arguments(parser)
         parser.add_argument("--matches", type=int, default=10)
-        parser.add_argument("--within", type=float, default=600.0, help="seconds that all of it may take at most")
 
     def handle(self, *args: Any, **options: Any) -> None:
         ladder = Ladder.objects.filter(slug=options["ladder"]).first()
@@ -78,10 +80,7 @@ class Command(BaseCommand):
         }
 
     def _wait(self, condition: Callable[[], bool], otherwise: str) -> None:
-        while not condition():
-            if time.monotonic() > self._until:
-                raise CommandError(f"{otherwise} in time: is the platform up?")
-            time.sleep(LOOK_EVERY)
+        self.wait(condition, self._until, f"{otherwise} in time")
 
 
 def _bots(match: Match) -> list[str]:
