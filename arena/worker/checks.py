@@ -53,7 +53,7 @@ class Refused(Exception):
 
 
 class OursFailed(Exception):
-    """The check came to nothing by a fault of ours: it is ordered again."""
+    """The check failed through our fault: it is ordered again."""
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ class AttemptState(TextChoices):
     SENT = "sent", "sent to the workers"
     STARTED = "started", "begun by a worker"
     SETTLED = "settled", "its record was taken"
-    FAILED = "failed", "came to nothing by a fault of ours"
+    FAILED = "failed", "failed (our fault)"
     EXPIRED = "expired", "overdue, given to another attempt"
 
 
@@ -61,13 +61,13 @@ State = VersionState | MatchState | AttemptState | TournamentState | EntryState
 
 GOES: Mapping[State, frozenset[State]] = {
     VersionState.UPLOADED: frozenset((VersionState.CHECKING, VersionState.REFUSED)),
-    # Back to UPLOADED when the check came to nothing by a fault of ours.
+    # Back to UPLOADED when the check failed through our fault.
     VersionState.CHECKING: frozenset((VersionState.ACCEPTED, VersionState.REFUSED, VersionState.UPLOADED)),
     VersionState.ACCEPTED: frozenset(),
     VersionState.REFUSED: frozenset(),
     # Straight to FINISHED where the record overtook the news that a worker had begun.
     MatchState.ORDERED: frozenset((MatchState.RUNNING, MatchState.FINISHED, MatchState.VOID)),
-    # Back to ORDERED when an attempt came to nothing and there may be another.
+    # Back to ORDERED when an attempt failed and there may be another.
     MatchState.RUNNING: frozenset((MatchState.ORDERED, MatchState.FINISHED, MatchState.VOID)),
     MatchState.FINISHED: frozenset(),
     MatchState.VOID: frozenset(),

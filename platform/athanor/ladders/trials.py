@@ -1,8 +1,8 @@
 """The matches of a solo ladder: each run's trials, one after another, up to the ladder's share of the backlog.
 
 A run is played to its end before the next one begins, in the order in which they were entered, authors' bots
-before the house's: whoever uploads sees a whole result soon. A trial whose match came to nothing by a fault of
-ours is played again on the same deal, after a pause that grows with its tries.
+before the house's: an author sees a whole result soon. A trial whose match failed through our fault
+is played again on the same deal, after a pause that grows with its tries.
 """
 
 from __future__ import annotations
