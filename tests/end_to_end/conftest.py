@@ -35,6 +35,9 @@ SHAPES = ("embedded", "postgresql-rabbitmq", "postgresql-redis")
 
 embedded_only = pytest.mark.parametrize("platform", SHAPES[:1], indirect=True)
 """For what depends neither on the database nor on the broker."""
+each_once = pytest.mark.parametrize("platform", SHAPES[:2], indirect=True)
+"""For long ones: each database and each protocol of a broker once. The third shape has the broker of the first
+one, as a server, and the database of the second."""
 servers_only = pytest.mark.parametrize("platform", SHAPES[1:], indirect=True)
 
 

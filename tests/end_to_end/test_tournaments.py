@@ -24,8 +24,11 @@ from arena.pairing import audit
 from arena.pairing.documents import read_event, read_settings
 from arena.replay.file import read
 from arena.replay.verification import verify
+from tests.end_to_end.conftest import each_once
 from tests.end_to_end.running import Platform, below, check_invariants, processes, until
 from tests.end_to_end.visitor import Visitor
+
+pytestmark = each_once
 
 FAIR = b"import time\n\n\ndef choose(ask):\n    time.sleep(0.05)\n    return 0\n"
 """Its games take long enough to be interrupted."""

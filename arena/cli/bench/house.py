@@ -79,8 +79,17 @@ def recorded() -> Recorded:
     return Recorded(found["recorded"], tuple(Table(**table) for table in found["table"]))
 
 
+def tables(effort: Effort) -> Sequence[Table]:
+    """All of them; in short the first of each pair of bots: more seats take more time and run nothing else."""
+    if not effort.short:
+        return recorded().tables
+    return list({(table.game, table.bot, table.against): table for table in reversed(recorded().tables)}.values())[
+        ::-1
+    ]
+
+
 def measure(effort: Effort) -> Iterator[Line]:
-    for table in recorded().tables:
+    for table in tables(effort):
         share, error = one_match(table) if effort.short else played(table)
         yield Measurement(
             name="house",

@@ -169,7 +169,7 @@ PARTS = {
     "clock": ["every core busy, bubblewrap", "80% of its bank, bubblewrap", "that sleeps, bubblewrap", "docker"],
     "pairing": ["Swiss round 2 of 16", "Swiss round 6 of 16", "double elimination", "standings"],
     "rating": [*(f"{seats} seats" for seats in range(2, 7)), "rebuild", "greatest difference"],
-    "house": [f"{table.what}, one match" for table in house.recorded().tables],
+    "house": [f"{table.what}, one match" for table in house.tables(SHORT)],
 }  # fmt: skip
 """What each has a line of."""
 

@@ -37,7 +37,7 @@ SAMPLES = [
     Sample("poison", "greedy", "random", 4, (0, 1, 2)),
     Sample("poison", "counting", "random", 2, (0,)),
     Sample("poison", "counting", "greedy", 2, (2,)),
-    Sample("poison", "thinking", "counting", 3, (1, 2), instead={"EFFORT": 4_000, "WORLDS": (4, 7, 20)}),
+    Sample("poison", "thinking", "counting", 3, (2,), instead={"EFFORT": 4_000, "WORLDS": (4, 7, 20)}),
     Sample("kazaam", "greedy", "random", 3, (0, 1, 2, 3)),
     Sample("kazaam", "thinking", "greedy", 2, (2,)),
     Sample("alakazoo", "greedy", "random", 2, (0, 1, 2, 3, 4)),
