@@ -19,7 +19,7 @@ def test_a_match_of_the_farm_is_measured_from_its_order_to_its_result(
     platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match, "platform", lambda var, **more: contextlib.nullcontext(platform.environment))
-    (line,) = match.measure(SHORT)
+    line = next(iter(match.measure(SHORT)))
     assert isinstance(line, Measurement)
     assert line.ours > 0
     assert line.theirs > 0

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.bench import command, farm, house, lines, match, measure, registry, table
+from arena.cli.bench import command, embedded, farm, house, lines, measure, registry, table
 from arena.cli.bench.lines import CannotRun, Compared, Line, Measurement, NotRun, Uncompared
 from arena.cli.bench.measure import FULL, SHORT
 from arena.cli.main import main
@@ -140,7 +140,7 @@ def test_every_benchmark_runs_to_its_end(
 ) -> None:
     """All that is listed, in short: the figures are there, whatever they are."""
     (tmp_path / "manage.py").write_text(STAND_IN)
-    monkeypatch.setattr(match, "MANAGE", tmp_path / "manage.py")
+    monkeypatch.setattr(embedded, "MANAGE", tmp_path / "manage.py")
     monkeypatch.setattr(farm, "CHECKED_FOR", 0.0)
     found = _in_short(name, capsys)
     assert found["short"]
@@ -162,8 +162,8 @@ PARTS = {
                 *(f"whole match, {bot} bots" for bot in house_bots("alkemy"))],
     "referee": ["round trip of one match, wall", "our CPU", "round trips of 2 matches", "random", "greedy"],
     "replay": [text for game in GAMES for text in (f"stored {game} replay", f"decode of a {game} replay")],
-    "match": ["order to settled, 104 decisions"],
-    "farm": ["acceptance to 2 rated matches", "while 2 slow uploads are checked"],
+    "match": ["order to settled, 104 decisions", "acceptance to 2 rated matches"],
+    "farm": ["while 2 slow uploads are checked"],
     "sandbox": ["through the adapter", "cold start to first answer, bubblewrap", "warm hand-over",
                 "slots made warm, bubblewrap", "docker"],
     "clock": ["every core busy, bubblewrap", "80% of its bank, bubblewrap", "that sleeps, bubblewrap", "docker"],

@@ -1,0 +1,80 @@
+"""A whole embedded platform with nothing else to do, and what its commands say."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import arena
+from arena.cli.bench.lines import CannotRun
+from sandbox.drivers import driver_named
+from sandbox.interface import Driver, SandboxFault
+
+MANAGE = Path(arena.__file__).parents[1] / "manage.py"
+
+
+def driver_here(state: Path) -> Driver:
+    """The sandbox driver that the platform has. Raises CannotRun."""
+    if not MANAGE.is_file():
+        raise CannotRun(f"there is no {MANAGE}", "run `athanor bench` in a checkout of the project")
+    try:
+        return driver_named("auto", state)
+    except SandboxFault as fault:
+        raise CannotRun(str(fault), "`athanor doctor` says what this machine lacks for a sandbox") from fault
+
+
+@contextmanager
+def platform(var: Path, **more: str) -> Iterator[dict[str, str]]:
+    """An embedded platform; the environment to ask it with. `more`: further variables, without ATHANOR_."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ATHANOR_")}
+    environment |= {
+        "ATHANOR_VAR": str(var),
+        "ATHANOR_PORT": str(_free_port()),
+        "ATHANOR_ARENA_PROCESSES": "1",
+        **{f"ATHANOR_{name}": value for name, value in more.items()},
+    }
+    process = subprocess.Popen(
+        [sys.executable, MANAGE, "up"],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if "is ready" in line:
+                break
+        else:
+            raise RuntimeError("the benchmark's platform did not start: " + "".join(said[-3:]))
+        yield environment
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def asked(environment: Mapping[str, str], *words: str) -> Any:
+    """What a command of the benchmark's platform says."""
+    told = subprocess.run(
+        [sys.executable, MANAGE, *words], env=environment, capture_output=True, text=True, check=False
+    )
+    if told.returncode:
+        raise RuntimeError(f"`manage.py {words[0]}` failed: {told.stderr.strip()[-300:]}")
+    return json.loads(told.stdout)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
