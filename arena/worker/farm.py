@@ -34,7 +34,7 @@ class Farm:
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
         self.live = Publisher(given.live_url) if given.live_url else None
         self.waker = Waker()
-        self.gate = Gate(changed=self.waker.wake)
+        self.gate = Gate(changed=self.waker.wake, workers=given.workers_here)
         self._sent: deque[tuple[float, dict[str, Any]]] = deque()
         """When each record went to the site that has gone there once only, the oldest first."""
         self._sending = threading.Lock()
