@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -17,11 +18,13 @@ from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, 
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import (
     ATTEMPT_STARTED,
+    ATTEMPT_WAITS,
     CHECK_BUNDLE,
     PLAY_MATCH,
     SETTLE_CHECK,
     SETTLE_MATCH,
     SITE_QUEUE,
+    WAITS_EVERY,
 )
 from arena.worker.celery import app, given
 from arena.worker.checks import check
@@ -121,7 +124,9 @@ async def _worked_at(
     order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane
 ) -> Record | None:
     """Once it is its turn; None: that came too late."""
-    async with here.gate.passed(lane, _memory(order)):
+    async with contextlib.AsyncExitStack() as passed:
+        turn = passed.enter_async_context(here.gate.passed(lane, _memory(order)))
+        await heard_of(turn, partial(_send, ATTEMPT_WAITS, order.token), WAITS_EVERY)
         if time.time() > order.deadline:
             return None
         here.in_play.add(order.token)

@@ -1,4 +1,5 @@
-"""A worker's word that it goes on with what it does: the site would else give it to another one."""
+"""A worker's word that it goes on with what it does, or holds what waits: the site would else give it to another
+one."""
 
 from __future__ import annotations
 
