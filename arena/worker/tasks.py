@@ -27,7 +27,7 @@ from arena.orders.queues import (
     WAITS_EVERY,
 )
 from arena.worker.celery import app, given
-from arena.worker.checks import check
+from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
@@ -125,8 +125,12 @@ async def _worked_at(
 ) -> Record | None:
     """Once it is its turn; None: that came too late."""
     async with contextlib.AsyncExitStack() as passed:
+        say = partial(_send, ATTEMPT_WAITS, order.token)
+        if isinstance(order, CheckOrder) and await is_to_build(order, here):
+            place = passed.enter_async_context(here.build_places.taken(order.token))
+            await heard_of(place, say, WAITS_EVERY)
         turn = passed.enter_async_context(here.gate.passed(lane, _memory(order)))
-        await heard_of(turn, partial(_send, ATTEMPT_WAITS, order.token), WAITS_EVERY)
+        await heard_of(turn, say, WAITS_EVERY)
         if time.time() > order.deadline:
             return None
         here.in_play.add(order.token)
