@@ -95,10 +95,15 @@ class LoopThread:
                 self._loop.call_soon_threadsafe(self._turn)
             pause.wait(LOOK_EVERY)
             looks = looks + 1 if self._turns == seen else 0
-        log.critical("a match does not let the others go on: the process ends, its orders go to another one")
-        faulthandler.dump_traceback()
-        before()
-        os._exit(HUNG)
+        try:
+            log.critical("a match does not let the others go on: the process ends, its orders go to another one")
+            faulthandler.dump_traceback()
+            before()
+        except Exception:
+            log.exception("the process ends, and could not note what it played")
+        finally:
+            # Whatever failed, as a full disk does: nobody else would end it.
+            os._exit(HUNG)
 
     def _turn(self) -> None:
         self._turns += 1
