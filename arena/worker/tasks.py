@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import time
@@ -31,7 +30,7 @@ from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
-from arena.worker.words import heard_of
+from arena.worker.words import heard_of, said
 from sandbox.interface import BUILD_LIMITS, Limits
 
 
@@ -136,7 +135,7 @@ async def _worked_at(
         here.in_play.add(order.token)
         try:
             say = partial(_send, ATTEMPT_STARTED, order.token)
-            await asyncio.to_thread(say)
+            await said(say)
             return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
         finally:
             here.in_play.discard(order.token)

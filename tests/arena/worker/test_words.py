@@ -7,9 +7,10 @@ import threading
 
 import pytest
 
+from arena.worker.loop import THREADS, LoopThread
 from arena.worker.words import heard_of
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
-from tests.waiting import reached
+from tests.waiting import PATIENCE, other_tasks_run, reached
 
 EVERY = 3.0
 
@@ -59,6 +60,34 @@ async def test_a_word_that_hangs_does_not_hold_the_work_up() -> None:
         assert over == []
     finally:
         freed.set()
+
+
+def test_words_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
+    freed, loop = threading.Event(), LoopThread()
+
+    def say() -> None:
+        freed.wait()
+
+    async def work(played: asyncio.Event) -> None:
+        await played.wait()
+
+    async def matches() -> None:
+        played = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(2 * THREADS):
+                group.create_task(heard_of(work(played), say, 0.0))
+            # Each has begun to say its word.
+            await other_tasks_run(20)
+            try:
+                await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE)
+            finally:
+                freed.set()
+                played.set()
+
+    try:
+        loop.run(matches())
+    finally:
+        loop.close()
 
 
 async def test_words_are_said_in_another_thread() -> None:
