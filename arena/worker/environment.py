@@ -15,7 +15,9 @@ from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
 
 LANE_ORDERS: Final = 16
-MOST_LANE_ORDERS: Final = 64
+MOST_LANE_ORDERS: Final = 16
+"""A match has up to eight seats, each with a connection to sandboxd, which takes 512 of one process: so many of
+each of the four lanes fit. A machine that can do more has more workers."""
 MOST_WORKERS_HERE: Final = 1000
 
 
