@@ -4,7 +4,6 @@ one."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,8 +30,8 @@ async def heard_of(work: Awaitable[T], say: Callable[[], None], every: float) ->
         return await work
     finally:
         words.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await words
+        # Not `await words`: who is called off at this moment must hear of it.
+        await asyncio.wait([words])
 
 
 async def _words(say: Callable[[], None], every: float) -> None:

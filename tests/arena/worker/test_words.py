@@ -101,6 +101,18 @@ async def test_words_are_said_in_another_thread() -> None:
     assert threading.get_ident() not in threads
 
 
+async def test_who_is_called_off_when_the_work_has_just_ended_hears_of_it() -> None:
+    async def ends() -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        return "the record"
+
+    called_off = asyncio.create_task(heard_of(ends(), lambda: None, EVERY))
+    await asyncio.wait([called_off])
+    assert called_off.cancelled()
+
+
 async def test_what_the_work_raises_is_raised() -> None:
     async def fails() -> None:
         raise OSError("the disk is full")
