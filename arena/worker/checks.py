@@ -84,7 +84,8 @@ async def is_to_build(order: CheckOrder, farm: Farm) -> bool:
     """Whether the upload asks for a build. What is wrong with one that cannot be read, the check says."""
     try:
         uploaded = await asyncio.to_thread(farm.bundles.unpacked, order.bundle)
-    except (BundleFault, Missing, Corrupt, OSError):
+    except Exception:
+        # Whatever it is, the check meets it again, and makes a record of it.
         return False
     return bool(uploaded.manifest.build)
 
