@@ -40,6 +40,8 @@ class Limits:
 
 BUILD_LIMITS: Final = Limits(memory=1024 * MIB, processes=128, open_files=1024, file_size=64 * MIB, tmp=256 * MIB)
 """Of a build: a compiler needs more than a bot."""
+MOST_BUILDING: Final = 2
+"""Builds that sandboxd runs at once, of all its clients; others wait for them there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
-"""How much of this machine is free, and of the container that this process may be in."""
+"""How much of this machine is free, and of the container that this process may be in; and how many files this
+process may open."""
 
 from __future__ import annotations
 
 import os
+import resource
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +20,17 @@ LOAD: Final = Path("/proc/loadavg")
 MEASURED_OVER: Final = 0.1
 """Seconds that a group's use of the processors is measured over at least: the kernel gives them out in such
 steps."""
+
+DESCRIPTORS: Final = 65536
+
+
+def raise_descriptors() -> None:
+    """Lets this process open as many files as it may, up to `DESCRIPTORS`: 1024 are usual, and too few for one
+    that has several for each bot."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def is_busy() -> bool:

@@ -30,6 +30,8 @@ def settings(broker_url: str) -> dict[str, Any]:
         "broker_transport_options": _redis_options() if redis else {},
         # A lost connection ends no running match: its record is sent over the next one.
         "worker_cancel_long_running_tasks_on_connection_loss": False,
+        # After one Celery would allow its own consumer as many messages as there are threads.
+        "worker_enable_prefetch_count_reduction": False,
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
         "worker_prefetch_multiplier": 1,

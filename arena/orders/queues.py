@@ -20,6 +20,10 @@ SETTLE_CHECK = "site.settle_check"
 """(signed check record document)"""
 ATTEMPT_STARTED = "site.attempt_started"
 """(attempt token): a worker has begun it, or goes on with it"""
+ATTEMPT_WAITS = "site.attempt_waits"
+"""(attempt token): a worker holds its order, which waits for its turn there"""
 
 LEASE = 60
 """Seconds without such a word after which the site gives an attempt to another worker; a worker says four."""
+WAITS_EVERY = 5
+"""Seconds from word to word that an order waits, the first one included."""

@@ -80,6 +80,16 @@ class Report:
         )
 
 
+async def is_to_build(order: CheckOrder, farm: Farm) -> bool:
+    """Whether the upload asks for a build. What is wrong with one that cannot be read, the check says."""
+    try:
+        uploaded = await asyncio.to_thread(farm.bundles.unpacked, order.bundle)
+    except Exception:
+        # Whatever it is, the check meets it again, and makes a record of it.
+        return False
+    return bool(uploaded.manifest.build)
+
+
 async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     """Whatever goes wrong on our side makes a record that says so; nothing is raised."""
     report = Report()
@@ -87,6 +97,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     try:
         async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
+            farm.build_places.give_back(order.token)
             bot = await asyncio.to_thread(farm.bundles.unpacked, built)
             for trial in order.trials:
                 await _plays(order, farm, trial, bot, report)

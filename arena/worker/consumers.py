@@ -56,12 +56,12 @@ class LaneConsumers(bootsteps.ConsumerStep):
                 consumer.cancel()
             # Afterwards: what goes back must not come here again.
             here = farm()
-            here.loop.soon(here.gate.close)
+            here.loop.soon(here.take_no_more)
 
     def _allow(self) -> None:
         here = farm()
         for lane, consumer in self._of.items():
-            allowed = min(here.gate.playing[lane] + 1, here.settings.lane_orders)
+            allowed = here.may_hold(lane)
             if self._allowed.get(lane) != allowed:
                 # Global: of the channel, whose only consumer it is. It counts for what is consumed already.
                 consumer.qos(prefetch_count=allowed, apply_global=True)

@@ -15,7 +15,10 @@ from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
 
 LANE_ORDERS: Final = 16
-MOST_LANE_ORDERS: Final = 64
+MOST_LANE_ORDERS: Final = 16
+"""A match has up to eight seats, each with a connection to sandboxd, which takes 512 of one process: so many of
+each of the four lanes fit. A machine that can do more has more workers."""
+MOST_WORKERS_HERE: Final = 1000
 
 
 class BadEnvironment(SystemExit):
@@ -41,6 +44,8 @@ class Settings:
     """Which bots are stopped while they are not asked."""
     lane_orders: int = LANE_ORDERS
     """Orders of each lane that a worker may hold at once, whether they are played or wait."""
+    workers_here: int = 1
+    """Arena workers on this machine, this one included: each goes by its part of the machine."""
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -59,7 +64,8 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         live_url=redis_client_url(environment.get("ATHANOR_LIVE_URL") or broker_url),
         freeze=_freeze(environment.get("ATHANOR_FREEZE") or Freeze.AUTO),
         lease=_seconds("ATHANOR_LEASE", environment.get("ATHANOR_LEASE") or str(LEASE)),
-        lane_orders=_orders(environment.get("ATHANOR_LANE_ORDERS") or str(LANE_ORDERS)),
+        lane_orders=_number(environment, "ATHANOR_LANE_ORDERS", "orders", LANE_ORDERS, MOST_LANE_ORDERS),
+        workers_here=_number(environment, "ATHANOR_WORKERS_HERE", "workers", 1, MOST_WORKERS_HERE),
     )
 
 
@@ -75,11 +81,10 @@ def _seconds(name: str, word: str) -> float:
     return float(word)
 
 
-def _orders(word: str) -> int:
-    if not word.isdecimal() or not 1 <= int(word) <= MOST_LANE_ORDERS:
-        raise BadEnvironment(
-            f"ATHANOR_LANE_ORDERS is {word!r}; it must be a number of orders from 1 to {MOST_LANE_ORDERS}"
-        )
+def _number(environment: Mapping[str, str], name: str, of: str, default: int, most: int) -> int:
+    word = environment.get(name) or str(default)
+    if not word.isdecimal() or not 1 <= int(word) <= most:
+        raise BadEnvironment(f"{name} is {word!r}; it must be a number of {of} from 1 to {most}")
     return int(word)
 
 

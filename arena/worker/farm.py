@@ -13,6 +13,7 @@ from typing import Any, Final
 from arena.blobs.store import BlobStore, FolderStore
 from arena.live.publishing import Publisher
 from arena.orders.lanes import Lane
+from arena.worker.building import BuildPlaces
 from arena.worker.bundles import Bundles
 from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
@@ -20,7 +21,7 @@ from arena.worker.gate import Gate
 from arena.worker.loop import LoopThread
 from arena.worker.waking import Waker
 from sandbox.drivers import driver_named
-from sandbox.interface import Driver
+from sandbox.interface import MOST_BUILDING, Driver
 
 AGAIN_AFTER: Final = 10.0
 
@@ -34,7 +35,9 @@ class Farm:
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
         self.live = Publisher(given.live_url) if given.live_url else None
         self.waker = Waker()
-        self.gate = Gate(changed=self.waker.wake)
+        self.gate = Gate(changed=self.waker.wake, workers=given.workers_here)
+        # All workers of the machine build in the same sandboxd.
+        self.build_places = BuildPlaces(max(1, MOST_BUILDING // given.workers_here), changed=self.waker.wake)
         self._sent: deque[tuple[float, dict[str, Any]]] = deque()
         """When each record went to the site that has gone there once only, the oldest first."""
         self._sending = threading.Lock()
@@ -51,6 +54,18 @@ class Farm:
     @cached_property
     def loop(self) -> LoopThread:
         return LoopThread()
+
+    def may_hold(self, lane: Lane) -> int:
+        """Orders of the lane that this worker may have at once: those that it plays, and the next one. Uploads
+        that wait for a place to be built in are not the next one: what is behind them may have nothing to build.
+        """
+        waiting = self.build_places.waiting if lane is Lane.CHECKS else 0
+        return min(self.gate.playing[lane] + waiting + 1, self.settings.lane_orders)
+
+    def take_no_more(self) -> None:
+        """All orders go back that wait for their turn; called on the loop."""
+        self.gate.close()
+        self.build_places.close()
 
     def give_up(self) -> None:
         """What is played, for good: one of these matches has hung the worker."""

@@ -2,7 +2,8 @@
 
 Each lane may always play one order, however busy the machine is: no lane can starve another. What the machine
 can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. Bots that wait
-cost nothing, so what is counted is not matches but what wants to run just now.
+cost nothing, so what is counted is not matches but what wants to run just now. Where several workers share a
+machine, each goes by an equal part of its processors and memory.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ class Gate:
         processors: Callable[[], float] = free_processors,
         memory: Callable[[], Memory] = memory,
         changed: Callable[[], None] = lambda: None,
+        workers: int = 1,
     ) -> None:
         self._processors = processors
         self._memory = memory
         self._changed = changed
+        self._workers = workers
+        """On this machine. Each sees all of it, and none what the others have just begun or promised."""
         self._promised = 0
         """Bytes that the sandboxes of all that is played may use together."""
         self._waiting: dict[Lane, deque[Waiting]] = {lane: deque() for lane in Lane}
@@ -124,10 +128,10 @@ class Gate:
             await asyncio.sleep(LOOK_EVERY)
 
     def _let_in_more(self) -> None:
-        free = sum(self._looks) / len(self._looks) - sum(self._begun)
+        free = sum(self._looks) / len(self._looks) / self._workers - sum(self._begun)
         here = self._memory()
         # What has just been promised is not used yet: neither of the two is enough.
-        room = min(here.free, here.all - self._promised)
+        room = min(here.free // self._workers, here.all // self._workers - self._promised)
         # Half a processor is worth a match: it and its bots take turns.
         while free >= 0.5 and (lane := self._next(room)) is not None:
             room -= self._waiting[lane][0].memory

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class LoopThread:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        # Many matches read, pack and speak to the site at once, and the broker may be slow to listen.
+        # Many matches read and pack at once. What speaks to the site has threads of its own (`words`).
         self._loop.set_default_executor(ThreadPoolExecutor(THREADS, "matches"))
         self._tasks: set[asyncio.Task[Any]] = set()
         self._turns = 0
@@ -95,10 +95,15 @@ class LoopThread:
                 self._loop.call_soon_threadsafe(self._turn)
             pause.wait(LOOK_EVERY)
             looks = looks + 1 if self._turns == seen else 0
-        log.critical("a match does not let the others go on: the process ends, its orders go to another one")
-        faulthandler.dump_traceback()
-        before()
-        os._exit(HUNG)
+        try:
+            log.critical("a match does not let the others go on: the process ends, its orders go to another one")
+            faulthandler.dump_traceback()
+            before()
+        except Exception:
+            log.exception("the process ends, and could not note what it played")
+        finally:
+            # Whatever failed, as a full disk does: nobody else would end it.
+            os._exit(HUNG)
 
     def _turn(self) -> None:
         self._turns += 1

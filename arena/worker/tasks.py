@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -17,18 +17,20 @@ from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, 
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import (
     ATTEMPT_STARTED,
+    ATTEMPT_WAITS,
     CHECK_BUNDLE,
     PLAY_MATCH,
     SETTLE_CHECK,
     SETTLE_MATCH,
     SITE_QUEUE,
+    WAITS_EVERY,
 )
 from arena.worker.celery import app, given
-from arena.worker.checks import check
+from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
-from arena.worker.words import heard_of
+from arena.worker.words import heard_of, said
 from sandbox.interface import BUILD_LIMITS, Limits
 
 
@@ -121,13 +123,19 @@ async def _worked_at(
     order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane
 ) -> Record | None:
     """Once it is its turn; None: that came too late."""
-    async with here.gate.passed(lane, _memory(order)):
+    async with contextlib.AsyncExitStack() as passed:
+        say = partial(_send, ATTEMPT_WAITS, order.token)
+        if isinstance(order, CheckOrder) and await is_to_build(order, here):
+            place = passed.enter_async_context(here.build_places.taken(order.token))
+            await heard_of(place, say, WAITS_EVERY)
+        turn = passed.enter_async_context(here.gate.passed(lane, _memory(order)))
+        await heard_of(turn, say, WAITS_EVERY)
         if time.time() > order.deadline:
             return None
         here.in_play.add(order.token)
         try:
             say = partial(_send, ATTEMPT_STARTED, order.token)
-            await asyncio.to_thread(say)
+            await said(say)
             return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
         finally:
             here.in_play.discard(order.token)

@@ -4,7 +4,8 @@ The row is the truth, the Celery message only a wake-up. `sent_at` is written af
 message; the sweeper sends again what has no `sent_at`, and opens another attempt for what is overdue.
 
 A worker holds an attempt by a lease: it says that it has begun, and says so again every few seconds
-(`arena.worker.tasks`). Each word moves the deadline on, but never beyond what the work may take in all.
+(`arena.worker.tasks`). Each word moves the deadline on, but never beyond what the work may take in all. A worker
+also says which orders wait for their turn there: that moves `sent_at` on, and what was sent just now is not lost.
 """
 
 from __future__ import annotations
@@ -63,3 +64,8 @@ def heard(attempts: QuerySet[AttemptT], attempt: AttemptT, longest: timedelta, n
         deadline = min(lease, attempt.started_at + longest)
         this.filter(state=AttemptState.STARTED.value, deadline__lt=deadline).update(deadline=deadline)
     return first
+
+
+def waits(attempts: QuerySet[AttemptT], token: str, now: datetime) -> bool:
+    """A worker says that it holds the order of this attempt, which is still to begin: whether there is one."""
+    return bool(attempts.filter(ATTEMPT_IS_OPEN, token=token, started_at=None).update(sent_at=now))

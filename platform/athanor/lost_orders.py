@@ -12,10 +12,11 @@ from typing import Final
 
 from django.db.models import Min, Q, QuerySet
 
+from arena.orders.queues import WAITS_EVERY
 from athanor.attempts import UNSENT_AFTER, AttemptT
 
-OVERTAKEN_BY: Final = timedelta(seconds=15)
-"""Two workers may take orders in another order than they were sent, but not by so much."""
+SAID_WITHIN: Final = timedelta(seconds=3 * WAITS_EVERY)
+"""A worker that took an order so long ago has begun it, or has said that it waits there."""
 QUIET: Final = timedelta(seconds=20)
 """A lane that has had orders to take and neither began nor ended one for so long has not got them."""
 
@@ -26,9 +27,10 @@ def to_send(
     """Those of the lane's open attempts whose message was never sent, or seems to be lost; `attempts` are all of
     the lane, `ended` those that ended since `now - QUIET`.
 
-    The broker lost it where the lane is idle, or has begun one that came later: orders which merely wait are not
-    sent again and again. A worker that gets an order twice plays it once; two workers might both play it, and the
-    first record counts.
+    The broker lost it where the lane is idle, or has begun one that was sent later, while no worker says that it
+    holds this one: orders which merely wait, in the queue or in a worker's hands, are not sent again and again.
+    What a worker held that has died or ended may be sent once more than needed. A worker that gets an order twice
+    plays it once; two workers might both play it, and the first record counts.
     """
     oldest = still_open.aggregate(oldest=Min("pk"))["oldest"]
     if oldest is None:
@@ -36,8 +38,10 @@ def to_send(
     wanted = Q(sent_at=None, opened_at__lt=now - UNSENT_AFTER)
     if is_idle(still_open, ended):
         wanted |= Q(started_at=None, sent_at__lt=now - QUIET)
-    elif (begun := _begun_last(attempts.filter(pk__gt=oldest))) is not None:
-        wanted |= Q(started_at=None, opened_at__lt=begun - OVERTAKEN_BY, sent_at__lt=now - OVERTAKEN_BY)
+    elif (begun := _begun_last(attempts.filter(pk__gt=oldest, started_at__lt=now - SAID_WITHIN))) is not None:
+        # Whatever was in the queue before that one was taken before it: long enough ago to have been heard of. The
+        # time of sending is written down around the sending itself: it need not be exact.
+        wanted |= Q(started_at=None, sent_at__lt=begun - UNSENT_AFTER)
     return still_open.filter(wanted)
 
 
@@ -47,5 +51,5 @@ def is_idle(still_open: QuerySet[AttemptT], ended: QuerySet[AttemptT]) -> bool:
 
 
 def _begun_last(attempts: QuerySet[AttemptT]) -> datetime | None:
-    """When the last one that a worker has begun was opened."""
-    return attempts.exclude(started_at=None).order_by("-pk").values_list("opened_at", flat=True).first()
+    """When the last one was opened."""
+    return attempts.order_by("-pk").values_list("opened_at", flat=True).first()

@@ -7,7 +7,6 @@ import contextlib
 import fcntl
 import logging
 import os
-import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -24,13 +23,13 @@ from sandbox.daemon.verbs import House
 from sandbox.drivers import DAEMON, driver_named
 from sandbox.interface import Driver, SandboxFault
 from sandbox.lines import log_to_stderr
+from sandbox.load import raise_descriptors
 from sandbox.pool import Pool, Standable
 
 THREADS: Final = 32
 """For the engine's answers, files and signals: an engine that hangs must not stop what does not need it."""
 GRACE: Final = 20.0
 """Seconds for all sandboxes to end."""
-DESCRIPTORS: Final = 65536
 
 log = logging.getLogger("sandboxd")
 
@@ -40,7 +39,8 @@ def main() -> int:
     # Where others find us; to our own drivers it would mean ourselves.
     os.environ.pop(DAEMON, None)
     log_to_stderr()
-    _raise_descriptors()
+    # Each slot takes some, each connection one.
+    raise_descriptors()
     try:
         given.state.mkdir(parents=True, exist_ok=True)
         with _alone(given.state):
@@ -120,14 +120,6 @@ def _alone(state: Path) -> Iterator[None]:
                 f"another sandboxd works in {state}: end that one, or give this one a folder of its own by --state"
             ) from None
         yield
-
-
-def _raise_descriptors() -> None:
-    """Each slot takes some, each connection one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
-    if soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 if __name__ == "__main__":

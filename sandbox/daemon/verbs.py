@@ -19,11 +19,10 @@ from sandbox.daemon.parcels import BadParcel, Program, pack
 from sandbox.daemon.slots import Slot, Undertaker
 from sandbox.daemon.store import Kept, Store
 from sandbox.daemon.wire import BadRequest, Head
-from sandbox.interface import Driver, Launch, Party, SandboxFault
+from sandbox.interface import MOST_BUILDING, Driver, Launch, Party, SandboxFault
 from sandbox.pool import Health
 
 MOST_STARTING: Final = 8
-MOST_BUILDING: Final = 2
 MOST_DELIVERING: Final = 4
 """At once, of all clients together; the others wait."""
 

@@ -24,7 +24,7 @@ from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE
 from arena.orders.verdicts import BUILD_SECONDS
 from athanor import lost_orders, messages
-from athanor.attempts import heard
+from athanor.attempts import heard, waits
 from athanor.bots.models import Bot, Check, Version
 from athanor.ladders import services as ladders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
@@ -110,6 +110,11 @@ def begin(*, token: str, now: datetime | None = None) -> bool:
         return False
     moved(Version.objects.filter(pk=check.version_id), VersionState.CHECKING)
     return True
+
+
+def wait(*, token: str, now: datetime | None = None) -> bool:
+    """A worker holds the order of this attempt, which waits for its turn: whether it is the token of one."""
+    return waits(Check.objects.all(), token, now or timezone.now())
 
 
 def settle(*, signed: Any, now: datetime | None = None) -> Verdict:

@@ -32,7 +32,7 @@ from django.utils import timezone
 from arena.games.registry import game_named
 from arena.orders.documents import BadDocument, Clock, MatchRecord, document, verified
 from athanor.accounts.models import User
-from athanor.attempts import heard
+from athanor.attempts import heard, waits
 from athanor.bots.models import Version
 from athanor.ladders import ledger, runs
 from athanor.ladders.models import Ladder, Season
@@ -147,6 +147,11 @@ def begin(*, token: str, now: datetime | None = None) -> bool:
         return False
     moved(Match.objects.filter(pk=attempt.match_id), MatchState.RUNNING, started_at=now)
     return True
+
+
+def wait(*, token: str, now: datetime | None = None) -> bool:
+    """A worker holds the order of this attempt, which waits for its turn: whether it is the token of one."""
+    return waits(Attempt.objects.all(), token, now or timezone.now())
 
 
 def settle(*, signed: Any, now: datetime | None = None) -> Settlement:

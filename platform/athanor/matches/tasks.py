@@ -9,7 +9,7 @@ from celery import shared_task
 from django.db import OperationalError
 from django.utils import timezone
 
-from arena.orders.queues import ATTEMPT_STARTED, SETTLE_MATCH
+from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, SETTLE_MATCH
 from athanor.bots import checking
 from athanor.matches import epochs, services, sweeping
 
@@ -30,6 +30,12 @@ def settle_match(signed: Any) -> str:
 def attempt_started(token: str) -> bool:
     """Of a match or of a check: the token says which."""
     return services.begin(token=token) or checking.begin(token=token)
+
+
+@shared_task(name=ATTEMPT_WAITS, **AGAIN)
+def attempt_waits(token: str) -> bool:
+    """Of a match or of a check: the token says which."""
+    return services.wait(token=token) or checking.wait(token=token)
 
 
 @shared_task(name="site.sweep")

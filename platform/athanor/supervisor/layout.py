@@ -79,11 +79,17 @@ def layout(environment: Mapping[str, str]) -> Layout:
         var=Path(environment.get("ATHANOR_VAR") or "var").absolute(),
         host=environment.get("ATHANOR_HOST") or "127.0.0.1",
         port=_number(environment, "ATHANOR_PORT", 8000, most=65535),
-        # One core is left to the site and the broker, where there is more than one.
-        arena_processes=_number(environment, "ATHANOR_ARENA_PROCESSES", max(1, (os.cpu_count() or 1) - 1)),
+        arena_processes=_number(environment, "ATHANOR_ARENA_PROCESSES", arena_processes_here()),
         web_threads=_number(environment, "ATHANOR_WEB_THREADS", 8),
         external_broker=environment.get("ATHANOR_BROKER_URL", "").strip(),
     )
+
+
+def arena_processes_here() -> int:
+    """One for four cores. A worker plays many matches, and the rules of all of them are one Python thread's work:
+    the bots, their guards and sandboxd are other processes, and need the other cores. Each worker always plays one
+    order of each lane, however busy the machine is, so more of them than needed would overload it."""
+    return max(1, len(os.sched_getaffinity(0)) // 4)
 
 
 def _number(environment: Mapping[str, str], name: str, default: int, most: int = 1000) -> int:

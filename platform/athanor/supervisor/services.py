@@ -77,6 +77,8 @@ def sandbox(place: Layout, environment: Mapping[str, str]) -> Service | None:
 def _arena(place: Layout, environment: Mapping[str, str]) -> dict[str, str]:
     """It asks sandboxd, and has no way to an engine of its own."""
     given = for_the_arena(environment)
+    # Told by an operator who runs others beside them, it may be more.
+    given["ATHANOR_WORKERS_HERE"] = given.get("ATHANOR_WORKERS_HERE") or str(place.arena_processes)
     if sandbox(place, environment) is None:
         return given
     ours = {"ATHANOR_SANDBOX": "sandboxd", "ATHANOR_SANDBOXD": str(place.sandbox_socket)}

@@ -23,7 +23,7 @@ from arena.house.catalogue import house_bots
 from arena.orders import broker
 from arena.orders.documents import MatchRecord, document, verified
 from arena.orders.lanes import Lane
-from arena.orders.queues import ATTEMPT_STARTED, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
+from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
 from arena.worker.claims import Claims
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import PATIENCE, until
@@ -154,6 +154,10 @@ class Arena:
         assert name == SETTLE_MATCH
         record = verified(MatchRecord, signed, KEY)
         assert (record.outcome, record.reason) == ("finished", "rounds-played"), record
+
+    def waits(self, token: str) -> int:
+        """How often the site was told that it waits for its turn."""
+        return self.received.count((ATTEMPT_WAITS, token))
 
     @contextlib.contextmanager
     def held_in_play(self, name: str, *bundles: str) -> Iterator[str]:

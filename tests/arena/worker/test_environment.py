@@ -47,13 +47,23 @@ def test_a_lease_is_a_number_of_seconds(word: str) -> None:
     assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LEASE": "20"}).lease == 20.0
 
 
-@pytest.mark.parametrize("word", ["0", "many", "-5", "65"])
+@pytest.mark.parametrize("word", ["0", "many", "-5", "17"])
 def test_the_orders_of_a_lane_are_a_number(word: str) -> None:
     with pytest.raises(
-        BadEnvironment, match=f"ATHANOR_LANE_ORDERS is {word!r}; it must be a number of orders from 1 to 64"
+        BadEnvironment, match=f"ATHANOR_LANE_ORDERS is {word!r}; it must be a number of orders from 1 to 16"
     ):
         settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LANE_ORDERS": word})
-    assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LANE_ORDERS": "20"}).lane_orders == 20
+    assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_LANE_ORDERS": "8"}).lane_orders == 8
+
+
+@pytest.mark.parametrize("word", ["0", "all", "1001"])
+def test_the_workers_of_a_machine_are_a_number(word: str) -> None:
+    with pytest.raises(
+        BadEnvironment, match=f"ATHANOR_WORKERS_HERE is {word!r}; it must be a number of workers from 1 to 1000"
+    ):
+        settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_WORKERS_HERE": word})
+    assert settings({"ATHANOR_RECORD_KEY": KEY, "ATHANOR_WORKERS_HERE": "3"}).workers_here == 3
+    assert settings({"ATHANOR_RECORD_KEY": KEY}).workers_here == 1
 
 
 @pytest.mark.parametrize("name", ["../elsewhere", "two words", "-x", "x" * 80])

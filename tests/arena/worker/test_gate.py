@@ -21,6 +21,7 @@ class Machine:
     processors: float = 0.0
     memory: int = 100 * GIB
     free: int = 100 * GIB
+    workers: int = 1
     playing: Counter[Lane] = field(default_factory=Counter)
     begun: list[Lane] = field(default_factory=list)
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -28,14 +29,22 @@ class Machine:
 
     def __post_init__(self) -> None:
         # Each order wants one processor.
-        self.gate = Gate(lambda: self.processors - len(self.begun), lambda: Memory(self.memory, self.free))
+        self.gate = self.another_gate()
 
-    def order(self, lane: Lane, memory: int = 0) -> asyncio.Task[None]:
-        self.tasks.append(asyncio.create_task(self._play(lane, memory)))
+    def another_gate(self) -> Gate:
+        """Of one of the workers that share the machine."""
+        return Gate(
+            lambda: self.processors - len(self.begun),
+            lambda: Memory(self.memory, self.free),
+            workers=self.workers,
+        )
+
+    def order(self, lane: Lane, memory: int = 0, gate: Gate | None = None) -> asyncio.Task[None]:
+        self.tasks.append(asyncio.create_task(self._play(lane, memory, gate or self.gate)))
         return self.tasks[-1]
 
-    async def _play(self, lane: Lane, memory: int) -> None:
-        async with self.gate.passed(lane, memory):
+    async def _play(self, lane: Lane, memory: int, gate: Gate) -> None:
+        async with gate.passed(lane, memory):
             self.playing[lane] += 1
             self.begun.append(lane)
             await self.over.wait()
@@ -120,6 +129,42 @@ async def test_no_more_memory_is_promised_than_there_is_though_nobody_uses_it() 
         machine.order(Lane.LADDERS, 2 * GIB)
     await machine.settled()
     assert machine.playing == {Lane.LADDERS: 2}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_workers_that_share_a_machine_promise_its_memory_once() -> None:
+    machine = Machine(processors=100, memory=12 * GIB, free=12 * GIB, workers=3)
+    for gate in [machine.another_gate() for _ in range(3)]:
+        for _ in range(5):
+            machine.order(Lane.LADDERS, 2 * GIB, gate)
+    await machine.settled()
+    assert machine.playing == {Lane.LADDERS: 6}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_workers_that_share_a_machine_do_not_each_take_all_of_its_free_memory() -> None:
+    machine = Machine(processors=100, free=6 * GIB, workers=3)
+    machine.order(Lane.LADDERS, 4 * GIB)
+    machine.order(Lane.LADDERS, 4 * GIB)
+    machine.order(Lane.CHECKS, 4 * GIB)
+    machine.order(Lane.CHECKS, 2 * GIB)
+    await machine.settled()
+    assert machine.playing == {Lane.LADDERS: 1, Lane.CHECKS: 2}
+    await machine.end()
+
+
+@in_virtual_time
+async def test_workers_that_share_a_machine_do_not_each_take_all_of_its_free_processors() -> None:
+    machine = Machine(workers=3)
+    gates = [Gate(lambda: 6.0, lambda: Memory(GIB, GIB), workers=3) for _ in range(3)]
+    for gate in gates:
+        for _ in range(10):
+            machine.order(Lane.LADDERS, 0, gate)
+    # What they begin does not show yet.
+    await passes(LOOK_EVERY / 2)
+    assert [gate.playing[Lane.LADDERS] for gate in gates] == [3, 3, 3], "its own one, and two for the processors"
     await machine.end()
 
 

@@ -8,20 +8,23 @@ import pytest
 
 from arena.orders.documents import CheckOrder, MatchOrder, MatchRecord
 from arena.orders.lanes import Lane
+from arena.orders.queues import ATTEMPT_WAITS
 from arena.worker.farm import Farm
 from arena.worker.gate import Gate
 from sandbox.load import Memory
 from tests.arena.worker.conftest import KEY, match_order
-from tests.waiting import other_tasks_run
+from tests.waiting import other_tasks_run, reached
 
 
-async def test_an_order_that_waits_for_its_turn_is_not_given_up(
+async def test_an_order_that_waits_for_its_turn_is_not_given_up_and_the_site_is_told_that_it_waits(
     farm: Farm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ATHANOR_RECORD_KEY", KEY.hex())
     from arena.worker import tasks  # it reads the settings when it is imported
 
-    monkeypatch.setattr(tasks, "_send", lambda *_: None)
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(tasks, "_send", lambda *words: told.append(words))
+    monkeypatch.setattr(tasks, "WAITS_EVERY", 0)
     monkeypatch.setattr(farm, "gate", Gate(lambda: 0.0, lambda: Memory(0, 0)))
     over, playing = asyncio.Event(), asyncio.Event()
 
@@ -37,6 +40,8 @@ async def test_an_order_that_waits_for_its_turn_is_not_given_up(
         await playing.wait()
         await other_tasks_run()
         assert farm.in_play == {"plays"}
+        await reached(lambda: told.count((ATTEMPT_WAITS, "waits")) >= 2, "the word that it waits, said twice")
+        assert (ATTEMPT_WAITS, "plays") not in told
         farm.give_up()
         over.set()
     assert farm.in_play == set()

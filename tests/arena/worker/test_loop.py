@@ -25,8 +25,13 @@ async def a_match_that_hangs():
     while True:
         pass
 
+def give_up():
+    print("given up", flush=True)
+    if sys.argv[1] == "full":
+        raise OSError("the disk is full")
+
 thread = loop.LoopThread()
-thread.end_process_if_hung(lambda: print("given up", flush=True))
+thread.end_process_if_hung(give_up)
 thread.run(a_match_that_hangs())
 """
 
@@ -92,10 +97,12 @@ def test_an_error_is_that_of_who_waits(thread: LoopThread) -> None:
 
 
 @pytest.mark.slow
-def test_a_process_whose_loop_hangs_ends_and_says_where() -> None:
+@pytest.mark.parametrize("disk", ["free", "full"])
+def test_a_process_whose_loop_hangs_ends_and_says_where_also_where_nothing_can_be_noted(disk: str) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", HANGS], capture_output=True, text=True, check=False, timeout=PATIENCE
+        [sys.executable, "-c", HANGS, disk], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert told.returncode == loop.HUNG
     assert "a_match_that_hangs" in told.stderr
+    assert ("the disk is full" in told.stderr) == (disk == "full")
     assert told.stdout == "given up\n"

@@ -7,9 +7,10 @@ import threading
 
 import pytest
 
+from arena.worker.loop import THREADS, LoopThread
 from arena.worker.words import heard_of
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
-from tests.waiting import reached
+from tests.waiting import PATIENCE, other_tasks_run, reached
 
 EVERY = 3.0
 
@@ -61,6 +62,34 @@ async def test_a_word_that_hangs_does_not_hold_the_work_up() -> None:
         freed.set()
 
 
+def test_words_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
+    freed, loop = threading.Event(), LoopThread()
+
+    def say() -> None:
+        freed.wait()
+
+    async def work(played: asyncio.Event) -> None:
+        await played.wait()
+
+    async def matches() -> None:
+        played = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            for _ in range(2 * THREADS):
+                group.create_task(heard_of(work(played), say, 0.0))
+            # Each has begun to say its word.
+            await other_tasks_run(20)
+            try:
+                await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE)
+            finally:
+                freed.set()
+                played.set()
+
+    try:
+        loop.run(matches())
+    finally:
+        loop.close()
+
+
 async def test_words_are_said_in_another_thread() -> None:
     threads: list[int] = []
 
@@ -70,6 +99,18 @@ async def test_words_are_said_in_another_thread() -> None:
 
     await heard_of(work_until_it_is_heard_of(), lambda: threads.append(threading.get_ident()), 0.0)
     assert threading.get_ident() not in threads
+
+
+async def test_who_is_called_off_when_the_work_has_just_ended_hears_of_it() -> None:
+    async def ends() -> str:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        return "the record"
+
+    called_off = asyncio.create_task(heard_of(ends(), lambda: None, EVERY))
+    await asyncio.wait([called_off])
+    assert called_off.cancelled()
 
 
 async def test_what_the_work_raises_is_raised() -> None:

@@ -176,10 +176,14 @@ def test_an_order_that_another_check_has_overtaken_is_sent_again_and_one_that_wa
     assert checking.begin(token=before.token, now=now)
     assert checking.sweep(now=now).sent == 0, "it waits, as others do"
     assert checking.begin(token=after.token, now=now)
-    assert checking.sweep(now=now).sent == 1
+    later = now + lost_orders.SAID_WITHIN + timedelta(seconds=1)
+    assert checking.wait(token=lost.token, now=now)
+    assert checking.sweep(now=later).sent == 0, "a worker holds it"
+    Check.objects.filter(pk=lost.pk).update(sent_at=now - timedelta(seconds=60))
+    assert checking.sweep(now=later).sent == 1
     ((order,),) = world.waiting(Lane.CHECKS.queue)
     assert (order["upload"], order["attempt"]) == (str(lost.version_id), 1)
-    assert checking.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+    assert checking.sweep(now=later + timedelta(seconds=5)).sent == 0, "it was sent just now"
 
 
 def test_matches_that_are_played_meanwhile_say_nothing_of_a_check_that_is_lost(version: Version) -> None:

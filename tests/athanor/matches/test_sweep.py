@@ -9,6 +9,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.orders.lanes import Lane
+from arena.orders.queues import WAITS_EVERY
 from athanor import lost_orders
 from athanor.attempts import UNSENT_AFTER
 from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
@@ -18,6 +19,8 @@ from athanor.matches.services import Settlement
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+A_WHILE = lost_orders.SAID_WITHIN + timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -59,10 +62,42 @@ def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_wait
     services.begin(token=world.attempt_of(first).token, now=now)
     assert sweeping.sweep(now=now).sent == 0, "all others wait"
     services.begin(token=world.attempt_of(begun).token, now=now)
-    assert sweeping.sweep(now=now).sent == 1
+    assert sweeping.sweep(now=now).sent == 0, "another worker may have taken it a moment before"
+    later = now + A_WHILE
+    assert sweeping.sweep(now=later).sent == 1
     ((order,),) = world.waiting(Lane.LADDERS.queue)
     assert (order["match"], order["attempt"]) == (lost.public_id, 1)
-    assert sweeping.sweep(now=now + timedelta(seconds=5)).sent == 0, "it was sent just now"
+    assert sweeping.sweep(now=later + A_WHILE).sent == 0, "it waits behind all that came before it"
+
+
+def test_orders_that_wait_at_a_busy_worker_are_not_sent_again_while_another_worker_begins_later_ones() -> None:
+    bots, ladder, now = [world.bot() for _ in range(4)], world.ladder(), timezone.now()
+    held = [world.order(bots, on=ladder)[0] for _ in range(3)]
+    for match in held:
+        match.attempts.update(opened_at=now, sent_at=now)
+    plays, *waiting = [world.attempt_of(match).token for match in held]
+    services.begin(token=plays, now=now)
+    for _ in range(8):
+        now += timedelta(seconds=WAITS_EVERY)
+        (later,) = world.order(bots, on=ladder)
+        later.attempts.update(opened_at=now, sent_at=now)
+        services.begin(token=world.attempt_of(later).token, now=now)
+        for token in waiting:
+            assert services.wait(token=token, now=now)
+        assert sweeping.sweep(now=now).sent == 0
+    # Its worker dies, and the broker loses them on the way back.
+    (last,) = world.order(bots, on=ladder)
+    last.attempts.update(opened_at=now + A_WHILE, sent_at=now + A_WHILE)
+    services.begin(token=world.attempt_of(last).token, now=now + A_WHILE)
+    assert sweeping.sweep(now=now + 2 * A_WHILE).sent == len(waiting)
+
+
+def test_an_order_waits_until_it_is_begun(match: Match) -> None:
+    token = world.attempt_of(match).token
+    assert services.wait(token=token)
+    assert services.begin(token=token)
+    assert not services.wait(token=token), "its word came late"
+    assert not services.wait(token="never was one")
 
 
 def test_an_order_that_only_other_lanes_have_overtaken_is_not_sent_again() -> None:

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 def test_it_works() -> None:
     """From order to settlement by the tasks alone."""
     (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
+    assert tasks.attempt_waits(world.attempt_of(match).token)
     assert tasks.attempt_started(world.attempt_of(match).token)
     match.refresh_from_db()
     assert match.state == MatchState.RUNNING
@@ -35,7 +36,7 @@ def test_it_works() -> None:
 
 def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
     app.loader.import_default_modules()
-    sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.ATTEMPT_STARTED}
+    sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.ATTEMPT_STARTED, queues.ATTEMPT_WAITS}
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert sent | scheduled <= set(app.tasks)
     assert app.conf.task_default_queue == queues.SITE_QUEUE
@@ -48,6 +49,7 @@ def test_junk_from_the_queue_ends_no_worker() -> None:
         assert tasks.settle_match(junk) == "FORGED"
         assert settle_check(junk) == "FORGED"
     assert not tasks.attempt_started("nothing")
+    assert not tasks.attempt_waits("nothing")
 
 
 def test_a_database_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,12 @@ def test_the_defaults() -> None:
     assert given.arena_processes >= 1
 
 
+@pytest.mark.parametrize(("cores", "workers"), [(1, 1), (2, 1), (4, 1), (8, 2), (64, 16)])
+def test_there_is_a_worker_for_every_four_cores(monkeypatch: pytest.MonkeyPatch, cores: int, workers: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)))
+    assert layout({}).arena_processes == workers
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "http", "8000.5"])
 def test_a_port_that_is_none_is_named(port: str) -> None:
     with pytest.raises(CannotRun, match=f"ATHANOR_PORT is '{port}'; it must be a whole number from 1 to 65535"):

@@ -76,6 +76,17 @@ def test_there_are_as_many_arena_workers_as_it_is_told(tmp_path: Path) -> None:
     assert len(names) == 3, "Celery tells its workers apart by their names"
 
 
+def test_each_arena_worker_is_told_how_many_they_are(tmp_path: Path) -> None:
+    place = layout({"ATHANOR_VAR": str(tmp_path), "ATHANOR_ARENA_PROCESSES": "3"})
+
+    def told(environment: dict[str, str]) -> list[str | None]:
+        services = [one for one in site(place, environment) if "arena.worker.celery:app" in one.command]
+        return [one.environment.get("ATHANOR_WORKERS_HERE") for one in services]
+
+    assert told(GIVEN) == ["3", "3", "3"]
+    assert told({**GIVEN, "ATHANOR_WORKERS_HERE": "5"}) == ["5", "5", "5"], "an operator runs two more"
+
+
 def test_without_walls_there_is_nothing_to_start(place: Layout) -> None:
     given = {**GIVEN, "ATHANOR_SANDBOX": "none"}
     assert sandbox(place, given) is None
