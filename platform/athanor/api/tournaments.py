@@ -165,10 +165,11 @@ def _pairing(row: meetings.PairingRow) -> dict[str, Any]:
 def pairing(request: HttpRequest, slug: Slug, key: Annotated[str, Path(max_length=40)]) -> Any:
     found = _found(request, slug)
     meeting = meetings.pairing(found, key)
-    row = meetings.pairing_row(meeting, queries.names_of(found))
+    names = queries.names_of(found)
+    row = meetings.pairing_row(meeting, names)
     games = [
         {"game": one.number, "leg": one.leg, "match": one.match.public_id, "state": one.match.state}
-        for one in meetings.games_of(found, meeting)
+        for one in meetings.games_of(found, meeting, names)
     ]
     return {**_pairing(row), "games": games}
 

@@ -206,7 +206,7 @@ def again_or_give_up(*, version: Version, fault: str, now: datetime) -> Verdict:
     patience = timedelta(seconds=settings.NEVER_TAKEN)
     if version.checks.filter(began).count() >= settings.ATTEMPTS or now - version.uploaded_at > patience:
         message = (
-            "The site could not check this upload, by a fault of its own. It does not count as one of your "
+            "The site could not check this upload, which is our fault. It does not count as one of your "
             "uploads: please upload it again, and tell the operator if this goes on."
         )
         return _refuse(version, NOT_CHECKED, message, f"the last attempt failed: {fault}", now)

@@ -141,11 +141,11 @@ def _cell(
     results = [cell.result for cell in met]
     known = [result for result in results if result is not None]
     last = met[-1].pairing
-    rival = names[other].name
+    rival = names[other].title
     if not known:
-        return CellBox("·", "open", f"{names[one].name} against {rival}: not decided", last)
+        return CellBox("·", "open", f"{names[one].title} against {rival}: not decided", last)
     total = sum(known, Fraction(0))
     share = total / len(known)
     css = "won" if share > Fraction(1, 2) else "lost" if share < Fraction(1, 2) else "level"
-    told = f"{names[one].name} against {rival}: {' and '.join(fraction(result) for result in known)}"
+    told = f"{names[one].title} against {rival}: {' and '.join(fraction(result) for result in known)}"
     return CellBox(fraction(total), css, told, last)

@@ -148,7 +148,6 @@ def _control_page(
         "pairings": desk.pairings(found, rows),
         "all_pairings": rows,
         "entries": queries.entries(found),
-        "titles": queries.titles(found),
         "log": desk.log(found),
         "acts": found.acts,
         "command": secrets.token_hex(8),

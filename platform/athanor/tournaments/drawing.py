@@ -21,6 +21,8 @@ NARROW, NARROW_GAP = 166, 22
 """The same of a window: two columns are as wide as a phone."""
 LETTERS, LETTERS_NARROW = 17, 14
 """Of a name, before it is cut."""
+LEAST = 4
+"""Of a name, where something tells it apart from another of that name."""
 
 SECTIONS: Mapping[str, str] = {
     "winners": "Winners' bracket",
@@ -219,11 +221,11 @@ def _line(slot: Slot, y: float, box: Box, letters: int, names: Mapping[str, Entr
     if slot.entrant is None:
         return Line(y, "", "", "", slot.source, "", won=False, lost=False, sigil="")
     known = names.get(slot.entrant)
-    full = known.name if known else slot.entrant
+    full = known.title if known else slot.entrant
     return Line(
         y=y,
         number=str(slot.number or ""),
-        name=cut(full, letters),
+        name=cut(known.name, letters, full.removeprefix(known.name)) if known else cut(full, letters),
         full=full,
         source="",
         score=fraction(slot.points) if slot.points is not None else "",
@@ -233,8 +235,14 @@ def _line(slot: Slot, y: float, box: Box, letters: int, names: Mapping[str, Entr
     )
 
 
-def cut(name: str, letters: int) -> str:
-    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+def cut(name: str, letters: int, apart: str = "") -> str:
+    """The name with what tells it apart; where there is no room for both, the name is cut before that is."""
+    name = _clipped(name, max(LEAST, letters - len(apart)))
+    return _clipped(name + apart, letters)
+
+
+def _clipped(text: str, letters: int) -> str:
+    return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
 
 
 def _told(box: Box, lines: Sequence[Line]) -> str:

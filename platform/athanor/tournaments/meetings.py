@@ -5,7 +5,7 @@ told, or from a fold that the caller may see more of.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from arena.pairing.matches import Match as Meeting
@@ -129,19 +129,27 @@ def pairing(found: Tournament, key: str, contest: Contest | None = None) -> Meet
     return meeting
 
 
-def games_of(found: Tournament, meeting: Meeting) -> list[GameRow]:
+def games_of(found: Tournament, meeting: Meeting, names: Mapping[str, EntryRow]) -> list[GameRow]:
     """The matches of a pairing that count or are under way; those that are hidden are left out."""
     games = Game.objects.filter(tournament=found, pairing=meeting.key, dropped_at=None, match__hidden=False)
     listed = list(games.order_by("number").values_list("number", "leg", "match"))
     keys = [match for *_, match in listed]
     by_pk = dict(zip(keys, matches.listed(keys), strict=True))
-    return [GameRow(number, leg, by_pk[match]) for number, leg, match in listed]
+    return [GameRow(number, leg, _titled(by_pk[match], names)) for number, leg, match in listed]
 
 
-def playing_now(found: Tournament, limit: int = 12) -> list[MatchRow]:
+def playing_now(found: Tournament, names: Mapping[str, EntryRow], limit: int = 12) -> list[MatchRow]:
     open_ones = Match.objects.filter(tournament_game__tournament=found, hidden=False, ended_at=None)
     live = open_ones.filter(tournament_game__dropped_at=None).order_by("-started_at", "pk")
-    return matches.listed(list(live.values_list("pk", flat=True)[:limit]))
+    listed = matches.listed(list(live.values_list("pk", flat=True)[:limit]))
+    return [_titled(match, names) for match in listed]
+
+
+def _titled(match: MatchRow, names: Mapping[str, EntryRow]) -> MatchRow:
+    """With the bots called as on the other pages of the tournament."""
+    titles = {one.address: one.title for one in names.values()}
+    seats = [replace(seat, name=titles.get(seat.address, seat.name)) for seat in match.seats]
+    return replace(match, seats=seats)
 
 
 def stage_of(contest: Contest, wanted: str) -> StageRecord | None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import ClassVar
+from collections import defaultdict
+from typing import ClassVar, NamedTuple
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -213,17 +214,39 @@ class Entry(models.Model):
         indexes: ClassVar = [models.Index(fields=["bot", "place"], name="entry_of_bot_by_place")]
 
 
-def titles_of(entries: QuerySet[Entry]) -> dict[int, str]:
-    """What their bots are called, by primary key: with the author where another's of that name is entered."""
+class Title(NamedTuple):
+    """What a bot is called in a tournament."""
+
+    name: str
+    """With its games where its author has another bot of that name."""
+    by: str
+    """ " by ada" where another author's bot of that name is entered; else empty."""
+
+
+def named(entries: QuerySet[Entry]) -> dict[int, Title]:
+    """What their bots are called, by primary key. At most three queries, however many entries there are, and none
+    that compares every entry with every other: a tournament has thousands."""
     same_name = Q(name=OuterRef("bot__name"), owner=OuterRef("bot__owner"))
-    namesakes = Q(tournament=OuterRef("tournament"), bot__name=OuterRef("bot__name"))
-    found = entries.select_related("bot__owner", "bot__current").annotate(
-        is_shared=Exists(Bot.objects.filter(same_name).exclude(pk=OuterRef("bot"))),
-        has_namesake=Exists(Entry.objects.filter(namesakes).exclude(bot__owner=OuterRef("bot__owner"))),
+    is_shared = Exists(Bot.objects.filter(same_name).exclude(pk=OuterRef("bot")))
+    fields = ("pk", "tournament", "bot", "bot__name", "bot__owner__username")
+    found = list(entries.order_by().annotate(is_shared=is_shared).values_list(*fields, "is_shared"))
+    authors = defaultdict[tuple[int, str], set[str]](set)
+    namesakes = Entry.objects.filter(
+        tournament__in=entries.values("tournament"), bot__name__in=entries.values("bot__name")
     )
-    titles = {one.pk: one.bot.titled(is_shared=one.is_shared) for one in found}
-    by = {one.pk: f" by {one.bot.owner.username}" for one in found if one.has_namesake}
-    return {pk: title + by.get(pk, "") for pk, title in titles.items()}
+    for tournament, name, author in namesakes.order_by().values_list(*fields[1:2], *fields[3:]):
+        authors[tournament, name].add(author)
+    shared = Bot.objects.filter(pk__in=[bot for _, _, bot, *_, is_shared in found if is_shared])
+    titles = {bot.pk: bot.titled(is_shared=True) for bot in shared.select_related("current")}
+    return {
+        pk: Title(titles.get(bot, name), f" by {author}" if len(authors[tournament, name]) > 1 else "")
+        for pk, tournament, bot, name, author, _ in found
+    }
+
+
+def titles_of(entries: QuerySet[Entry]) -> dict[int, str]:
+    """What their bots are called where the author is not beside it, by primary key."""
+    return {pk: title.name + title.by for pk, title in named(entries).items()}
 
 
 class Record(models.Model):

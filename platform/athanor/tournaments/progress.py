@@ -195,7 +195,7 @@ def _see_to_it(book: Book, game: Game) -> None:
         reason="matches of one game were void too often, which is our fault",
     ):
         book.row.refresh_from_db(fields=["state", "reason"])
-        which = f"game {game.number} of pairing {game.pairing} was void {void} times by faults of ours"
+        which = f"game {game.number} of pairing {game.pairing} was void {void} times, which is our fault"
         telling.directors(book.row, acts.log(book.row, "pause", f"Paused: {which}.", at=book.now))
 
 

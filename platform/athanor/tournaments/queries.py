@@ -5,7 +5,7 @@ Rounds and pairings are in `meetings.py`, what only organizers see in `desk.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import conditions, directing, plans, revealing
-from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, titles_of
+from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, named, titles_of
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
 
@@ -91,6 +91,7 @@ class EntryRow:
     owner: str
     slug: str
     name: str
+    """As its author wrote it; pages show one of its titles."""
     house: bool
     state: str
     label: str
@@ -103,10 +104,19 @@ class EntryRow:
     place: int | None
     competes: bool
     """False: it plays out of competition."""
+    title: str
+    """What it is called where its author is not beside it: "starter by ada"."""
+    short_title: str
+    """What it is called beside its author: "thinking · Kazaam"."""
 
     @property
     def address(self) -> str:
         return f"/bots/{self.owner}/{self.slug}/"
+
+    @property
+    def has_namesake(self) -> bool:
+        """Whether another author's bot of its name is entered."""
+        return self.title != self.short_title
 
 
 def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
@@ -244,35 +254,37 @@ def left_by(bot: Bot) -> list[TournamentRow]:
 
 
 def entries(found: Tournament) -> list[EntryRow]:
+    """In the order of `in_order`."""
+    return in_order(_entry_rows(found))
+
+
+def in_order(listed: Iterable[EntryRow]) -> list[EntryRow]:
     """Who plays or is entered, then who waits, then who is out; each in the order of entering."""
     order = [*THERE, EntryState.WAITING, EntryState.LEFT_OUT, EntryState.WITHDRAWN, EntryState.DISQUALIFIED]
     places = {state.value: place for place, state in enumerate(order)}
-    return sorted(_entry_rows(found), key=lambda one: (places[one.state], one.entered_at))
+    return sorted(listed, key=lambda one: (places[one.state], one.entered_at))
 
 
 def _entry_rows(found: Tournament) -> list[EntryRow]:
-    listed = found.entries.order_by("entered_at", "pk").values_list(
-        *("key", "bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house", "state"),
+    fields = (
+        *("pk", "key", "bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house", "state"),
         *("version__number", "rating", "seed", "entered_at", "checked_in_at", "reason", "place"),
     )
+    # Read first: an entry of which only the titles know is left out.
+    listed = list(found.entries.order_by("entered_at", "pk").values_list(*fields))
+    titles = named(found.entries.all())
     house_competes = plans.read(found.plan).house_competes
     return [
         EntryRow(
             *(key, owner, slug, name, house, state, str(EntryState(state).label)),
-            *(*rest, house_competes or not house),
+            *(*rest, house_competes or not house, titles[pk].name + titles[pk].by, titles[pk].name),
         )
-        for key, owner, slug, name, house, state, *rest in listed
+        for pk, key, owner, slug, name, house, state, *rest in listed
     ]
 
 
 def names_of(found: Tournament) -> Mapping[str, EntryRow]:
     return {one.key: one for one in _entry_rows(found)}
-
-
-def titles(found: Tournament) -> Mapping[str, str]:
-    """What the bots are called, by key."""
-    called = titles_of(found.entries.all())
-    return {key: called[pk] for pk, key in found.entries.filter(pk__in=called).values_list("pk", "key")}
 
 
 # What is told of it

@@ -96,19 +96,19 @@ def _page(
     shown = layout(contest, stage.number) if stage else None
     mine = list(found.entries.filter(bot__owner=user).select_related("bot__owner", "bot")) if user else []
     context = frame(request, found, "overview") | {
-        "entries": queries.entries(found),
+        "entries": queries.in_order(names.values()),
         "announcements": queries.announcements(found),
         "round": rounds[0] if rounds else None,
         "tables": boards.tables(contest, stage, names)[:8] if stage and shown is None else [],
         "shown": drawing.window(shown, drawing.current(drawing.windows(shown)), names, set(stage.matches))
         if stage and shown
         else None,
-        "playing": meetings.playing_now(found),
+        "playing": meetings.playing_now(found, names),
         "editions": queries.editions(found),
         "options": [(name.replace("_", " "), as_word(value)) for name, value in found.options.items()],
         "clock": CLOCKS.get(found.plan["clock"], ""),
         "champions": [names[key] for key in contest.champions],
-        "mine": mine,
+        "mine": [(one, names[one.key].short_title if one.key in names else one.bot.name) for one in mine],
         "can_enter": _can_enter(found, user, mine),
         "may_check_in": found.state == "check-in",
         "seed": found.seed if contest.stages else "",
@@ -263,10 +263,10 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 def pairing(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """A pairing and its matches."""
     found = queries.tournament(slug, viewer(request))
-    meeting = meetings.pairing(found, key)
+    meeting, names = meetings.pairing(found, key), queries.names_of(found)
     context = frame(request, found, "") | {
-        "pairing": meetings.pairing_row(meeting, queries.names_of(found)),
-        "games": meetings.games_of(found, meeting),
+        "pairing": meetings.pairing_row(meeting, names),
+        "games": meetings.games_of(found, meeting, names),
         "unit": meeting.unit,
     }
     return render(request, "tournaments/pairing.html", context)

@@ -18,6 +18,7 @@ from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
+from tests.athanor.tournaments.test_names import namesakes
 from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
@@ -219,3 +220,19 @@ def test_a_new_plan_begins_with_the_organizers_own_zone(reader: Opened, clock: C
         .go("/tournaments/new/")
         .locator("#id_zone")
     ).to_have_value("UTC")
+
+
+def test_a_phone_shows_the_author_where_only_that_tells_two_bots_apart(reader: Opened, clock: Clock) -> None:
+    cup, _ = namesakes(start="2027-03-26T18:00")
+    clock.move_to(cup.starts_at)
+    turn_tournaments()
+    events.play_out(lambda names: [1 if name == max(names) else 2 for name in names])
+    reading = reader(PHONE)
+    for address in ("", "standings/", "entrants/"):
+        listed = reading.go(f"{cup.get_absolute_url()}{address}").locator(".standings, .entries").first
+        expect(listed.locator(".who", has_text="a-bea").locator(".by")).to_be_visible()
+        expect(listed.locator(".who", has_text="thinking · Kazaam").locator(".by")).to_be_hidden()
+        assert not reading.scrolls_sideways, "the champion's name has room"
+    names = reading.go(f"{cup.get_absolute_url()}crosstable/").locator(".cross .name")
+    expect(names).to_have_count(3)
+    assert names.evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth)") == [], "none is cut"

@@ -185,17 +185,20 @@ def short(digest: object) -> str:
 
 
 @register.inclusion_tag("pages/who.html")
-def who(bot: Any, css: str = "", link: bool = True, author: bool = True) -> dict[str, Any]:
-    """A bot by its sign and its name; `bot` is a model or a row of a query."""
+def who(bot: Any, css: str = "", link: bool = True, author: bool = True, name: str = "") -> dict[str, Any]:
+    """A bot by its sign and its name; `bot` is a model or a row of a query, `name` what it is called where that is
+    more than its name."""
     owner = getattr(bot.owner, "username", bot.owner)
     return {
-        "name": bot.name,
+        "name": name or bot.name,
         "owner": owner,
         "full_name": f"{owner}/{bot.slug}",
         "address": getattr(bot, "address", None) or bot.get_absolute_url(),
         "css": css,
         "link": link,
         "author": author,
+        # Where there is little room the author is left out, but not where only that tells two bots apart.
+        "has_namesake": getattr(bot, "has_namesake", False),
     }
 
 

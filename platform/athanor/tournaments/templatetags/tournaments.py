@@ -30,5 +30,5 @@ def duration(milliseconds: float) -> str:
 
 @register.filter
 def named(given: Mapping[str, Any], name: str) -> str:
-    """What stands under a name: what was typed into a field, what an entrant is called; empty: nothing."""
+    """What stands under a name: what was typed into a field; empty: nothing."""
     return str(given.get(name, ""))
