@@ -27,7 +27,7 @@ class Clock:
     """All times in milliseconds."""
 
     startup: int = 10_000
-    """From the sandbox's start to the bot's `ready`."""
+    """From the start of the bot's program to its `ready`."""
     bank: int = 30_000
     """Thinking time for the whole match, as the driver measures it."""
     increment: int = 100

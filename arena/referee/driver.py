@@ -30,6 +30,8 @@ from arena.replay.file import write
 
 STALL = 2_000.0
 """Milliseconds after a deadline at which we must have noticed it, or this host stalled."""
+WELCOME = 1_000.0
+"""Milliseconds for `ready` at least, however long the start-up took: that it came up in time was said before."""
 FAREWELL = 1.0
 """Seconds that a bot gets to hear how the match ended."""
 
@@ -107,17 +109,18 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None, host
 async def _welcome(match: Match, seat: int, player: Player, alarm: Alarm) -> None:
     began = now()
     await alarm.settle()
-    left = max(match.rules.startup - player.startup, 0)
+    startup = match.rules.startup
+    left = max(startup - player.startup, min(WELCOME, startup))
     alarm.set(left / 1000)
     failed = await alarm.before(player.welcome(match.welcomes[seat]))
     if isinstance(failed, Late):
         await alarm.tell_stack()
-        failed = faults.START_UP_TIME.failed(allowed=match.rules.startup)
+        failed = faults.START_UP_TIME.failed(allowed=startup)
     if failed is not None:
         match.failed(seat, failed)
     else:
         # Who is late is for the alarm to say: this came in time, however late it was noticed.
-        took = player.startup + min(now() - began - alarm.granted, left)
+        took = max(player.startup, min(player.startup + now() - began - alarm.granted, startup))
         await alarm.settle()
         match.ready(seat, took, player.cpu())
 

@@ -75,9 +75,9 @@ class Chair:
         )
         await self._prepare(launch)
         assert self.box is not None
-        # The folder, limits and socket are ours to make; the bot's start-up counts from here.
-        began, waited = time.monotonic(), patience.waited()
         await self.box.start()
+        # Its program is told to run as the last step of that: the wait for a place and the walls are ours.
+        began, waited = time.monotonic(), patience.waited()
         if self.listener is not None and isinstance(self.box, Listened):
             self.box.listen(self.listener.wrote)
         try:

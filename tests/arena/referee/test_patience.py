@@ -289,6 +289,24 @@ async def test_a_ready_that_came_in_time_and_was_noticed_late_is_in_time() -> No
 
 
 @in_virtual_time
+async def test_a_bot_that_came_up_at_the_end_of_its_time_has_a_second_for_its_ready() -> None:
+    class Ready(Scripted):
+        def __init__(self, after: float) -> None:
+            super().__init__(first)
+            self.startup = 5_000.0
+            self.after = after
+
+        async def welcome(self, welcome: Welcome) -> None:
+            await passes(self.after)
+
+    players = [Ready(0.02), Ready(0.9), Ready(1.1)]
+    finished = await referee(order(clock=Clock(startup=5_000)), POISON, players, hosts=[None, Busy(0.0), None])
+    assert isinstance(finished, Finished)
+    assert [account.out for account in finished.seats] == ["", "", "never-ready"]
+    assert [account.startup for account in finished.seats[:2]] == [5_000, 5_000]
+
+
+@in_virtual_time
 async def test_who_is_late_with_its_ready_or_an_answer_is_asked_where_it_is_and_nobody_else() -> None:
     class Idler(Scripted):
         async def welcome(self, welcome: Welcome) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +16,8 @@ from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
-from tests.arena.worker.conftest import house, match_order, stored
+from sandbox.interface import Box, Launch
+from tests.arena.worker.conftest import QUICK, house, match_order, stored
 from tests.services import valkey
 
 CRASHES = b"def choose(ask):\n    raise RuntimeError('lost my way')\n"
@@ -50,6 +52,34 @@ async def test_the_same_order_gives_the_same_match(farm: Farm) -> None:
     order = match_order(house(farm, "random"), house(farm, "counting"))
     first, second = await play(order, farm), await play(order, farm)
     assert (first.chain, first.scores, first.ranks) == (second.chain, second.scores, second.ranks)
+
+
+async def test_what_we_need_to_start_a_sandbox_is_no_part_of_the_bot_s_start_up(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the worker's clock they wait twice their budget for places at sandboxd, or for their walls."""
+    moment = 0.0
+    monkeypatch.setattr("arena.worker.table.time", SimpleNamespace(monotonic=lambda: moment))
+    prepare = farm.driver.prepare
+
+    async def slow(launch: Launch) -> Box:
+        box = await prepare(launch)
+        start = box.start
+
+        async def late() -> None:
+            # Not added up: another bot may be at its own start-up already.
+            nonlocal moment
+            moment = 2 * QUICK.startup / 1000
+            await start()
+
+        monkeypatch.setattr(box, "start", late)
+        return box
+
+    monkeypatch.setattr(farm.driver, "prepare", slow)
+    record = await play(match_order(house(farm, "random"), house(farm, "greedy")), farm)
+    assert record.outcome == "finished", record.reason
+    assert [(seat.out, seat.out_detail) for seat in record.seats] == [("", "")] * 2
+    assert all(seat.startup < QUICK.startup for seat in record.seats)
 
 
 async def test_a_bot_that_crashes_is_out_and_the_result_of_the_other_stands(farm: Farm) -> None:
