@@ -179,8 +179,8 @@ SLOW_UPLOADS = [
 
 
 def test_a_match_is_played_while_slow_uploads_are_checked(platform: Platform, visitor: Visitor) -> None:
-    """On every broker: each lane has its share, whatever the others have to do. That it waited for no check is read
-    from the database: how long a match takes on a busy machine does not matter, nor that a build is ended in time.
+    """On every broker: each lane has its share, whatever the others have to do. That it waited for no check is
+    read from the database: how long it takes on a busy machine does not matter, nor that a build is ended in time.
     """
     answers = [visitor.upload(content, "bot.zip") for content in SLOW_UPLOADS]
     assert [answer.status_code for answer in answers] == [201] * 3, [answer.text for answer in answers]
