@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -206,20 +207,27 @@ def marked() -> list[tuple[str, str]]:
     ]
 
 
-def options_of(command: str) -> set[str]:
-    """Those of `athanor COMMAND`, and of the commands that it has of its own."""
+@cache
+def options_of(*words: str) -> set[str] | None:
+    """Those of a command of `athanor`, or of a command that it has of its own; None: there is none such."""
     told = subprocess.run(
-        [sys.executable, "-m", "arena.cli.main", command, "--help"],
+        [sys.executable, "-m", "arena.cli.main", *words, "--help"],
         capture_output=True,
         text=True,
         cwd=ROOT,
-        check=True,
+        check=False,
     )
-    return set(re.findall(r"(?<![\w-])--[a-z-]+", told.stdout))
+    return None if told.returncode else set(re.findall(r"(?<![\w-])--[a-z-]+", told.stdout))
+
+
+def test_the_parser_says_which_commands_a_command_has() -> None:
+    assert options_of("tournaments", "enter") is not None
+    assert options_of("tournaments", "enlist") is None
 
 
 @pytest.mark.slow
 def test_a_command_of_athanor_within_a_sentence_is_one() -> None:
+    from arena.cli.bench.registry import BENCHMARKS
     from arena.cli.commands import COMMANDS
 
     known = {command.name for command in COMMANDS}
@@ -229,8 +237,14 @@ def test_a_command_of_athanor_within_a_sentence_is_one() -> None:
         words = text.partition("athanor ")[2].split()
         assert words[0] in known or words[0] in ("COMMAND", "--help", "--version"), (page, text)
         given = {word.partition("=")[0] for word in words if word.startswith("--")} - {"--help", "--version"}
-        if given:
-            assert given <= options_of(words[0]), (page, text)
+        # A second word may be a command of the command's own: its parser refuses one that it does not know.
+        own = [word for word in words[1:2] if re.fullmatch("[a-z-]+", word) and not word.startswith("-")]
+        if given or own:
+            options = options_of(words[0], *own)
+            assert options is not None, (page, text)
+            assert given <= options, (page, text)
+        if words[0] == "bench":
+            assert set(own) <= set(BENCHMARKS), (page, text)
 
 
 def test_a_target_of_make_within_a_sentence_is_one() -> None:
