@@ -42,6 +42,8 @@ MEANING: Final = {
 PATIENCE: Final = 5.0
 YOUNG: Final = 0.5
 """Seconds for which a group may be there and not be locked yet."""
+LAST_PIECE: Final = 256 * 1024
+"""Bytes, more than any at whose refusal the kernel kills: who was killed by its own limit had all but these."""
 FREEZER: Final = {1: "freezer.state", 2: "cgroup.freeze"}
 FROZEN: Final = {1: "FROZEN", 2: "1"}
 THAWED: Final = {1: "THAWED", 2: "0"}
@@ -217,9 +219,29 @@ class Group:
         return {what: self._first_number(kept[self.version - 1]) for what, kept in names.items()}
 
     def out_of_memory(self) -> bool:
-        """Whether the kernel has killed something in it for want of memory."""
-        file = "memory.oom_control" if self.version == 1 else "memory.events"
-        return bool(self._entry(file, "oom_kill"))
+        """Whether the kernel has killed something in it for want of memory, and its own limit was met."""
+        return self._is_killed_for_memory() and self._has_met_its_limit()
+
+    def host_out_of_memory(self) -> bool:
+        """Whether the kernel has killed something in it for want of memory by no limit of its own: by that of a
+        group around it, or because the machine had none left."""
+        return self._is_killed_for_memory() and not self._has_met_its_limit()
+
+    def _is_killed_for_memory(self) -> bool:
+        """Whoever's the limit was: the kernel counts this where the killed process was."""
+        return bool(self._entry("memory.oom_control" if self.version == 1 else "memory.events", "oom_kill"))
+
+    def _has_met_its_limit(self) -> bool:
+        if self.version == 1:
+            # The limit with swap is as low, and is looked at first. `failcnt` stays 0 in kernel 6.18.
+            return self._has_been_full("memory") or self._has_been_full("memory.memsw")
+        # Counted where the limit was met. Older kernels have no file of a group's own, and none is below it.
+        own = self._entry("memory.events.local", "oom")
+        return bool(self._entry("memory.events", "oom") if own is None else own)
+
+    def _has_been_full(self, memory: str) -> bool:
+        peak, limit = self._number(f"{memory}.max_usage_in_bytes"), self._number(f"{memory}.limit_in_bytes")
+        return peak is not None and limit is not None and peak > limit - LAST_PIECE
 
     def throttled_ms(self) -> float | None:
         """How long it was kept from running because it had used up its own share."""

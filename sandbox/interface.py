@@ -132,7 +132,8 @@ class Box(Protocol):
 
     async def wait_ready(self, within: float) -> None: ...
 
-    def stats(self) -> Stats: ...
+    def stats(self) -> Stats:
+        """Once it was killed: what it had used until then."""
 
     async def watch(self) -> None:
         """From now on it is noted what this host keeps from it."""

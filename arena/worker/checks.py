@@ -15,6 +15,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -129,22 +130,29 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
         report.line(f"unpacked; nothing to build; runtime {manifest.runtime}")
         return order.bundle
     report.line(f"build: {' '.join(manifest.build)}")
-    with tempfile.TemporaryDirectory(prefix="build-", dir=farm.settings.state) as folder:
-        into = Path(folder) / "built"
-        party = Party(secrets.token_hex(8), 1)
-        launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS, party)
-        outcome = await farm.driver.build(launch, into, BUILD_TIME)
-        report.output("output of the build", outcome.log)
-        if not outcome.ok:
-            code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
-            raise _refused(
-                code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME), detail=shortened(outcome.problem)
-            )
-        # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
-        said = (uploaded.folder / FILE).read_bytes()
-        return await asyncio.to_thread(
-            lambda: farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
-        )
+    folder = Path(tempfile.mkdtemp(prefix="build-", dir=farm.settings.state))
+    try:
+        return await _packed(farm, report, uploaded, folder / "built")
+    finally:
+        # In a thread: a build may leave thousands of files, and matches are played on this loop.
+        await asyncio.to_thread(shutil.rmtree, folder)
+
+
+async def _packed(farm: Farm, report: Report, uploaded: Unpacked, into: Path) -> str:
+    """The digest of what the build leaves."""
+    manifest = uploaded.manifest
+    party = Party(secrets.token_hex(8), 1)
+    launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS, party)
+    outcome = await farm.driver.build(launch, into, BUILD_TIME)
+    report.output("output of the build", outcome.log)
+    if not outcome.ok:
+        code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
+        raise _refused(code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME), detail=shortened(outcome.problem))
+    # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
+    said = (uploaded.folder / FILE).read_bytes()
+    return await asyncio.to_thread(
+        lambda: farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
+    )
 
 
 async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, report: Report) -> None:

@@ -115,8 +115,9 @@ class Chair:
 
     async def close(self) -> None:
         if self.box is not None:
-            self.stats = self.box.stats()
+            # It measures once more before it ends: nothing that fails before may keep it from its end.
             self.remains = await self.box.kill()
+            self.stats = self.box.stats()
         if self.listener is not None:
             if not isinstance(self.box, Listened):
                 self.listener.wrote(self.remains.log)

@@ -28,6 +28,8 @@ NOTHING: Final = Stats(None, None, None)
 QUICK: Final = 10.0
 SLOW: Final = 60.0
 """Seconds for what the daemon does by itself, and for what an engine does for it: with its own deadlines."""
+STANDING_STILL: Final = 1.0
+"""Seconds for what is asked by ordinary code: all the matches of this process stand still meanwhile."""
 
 
 class Sandboxd:
@@ -169,7 +171,8 @@ class RemoteBox:
 
     def stats(self) -> Stats:
         if self._remains is None and self._line is not None:
-            self._last = Stats(**_fields(self._call.ask_now({"verb": "stat", "slot": self._slot}, QUICK).head))
+            answer = self._call.ask_now({"verb": "stat", "slot": self._slot}, STANDING_STILL)
+            self._last = Stats(**_fields(answer.head))
         return self._last
 
     def hang_up(self) -> None:
@@ -191,7 +194,9 @@ class RemoteBox:
             answer = await self._call.ask({"verb": "destroy", "slot": self._slot}, SLOW)
         finally:
             self.hang_up()
-        self._remains = Remains(**{**_fields(answer.head), "log": bytes(answer.body)})
+        told = _fields(answer.head)
+        self._last = Stats(**told.pop("stats"))
+        self._remains = Remains(**{**told, "log": bytes(answer.body)})
         return self._remains
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import Final
 
 from sandbox.daemon.classes import SlotClass
-from sandbox.interface import Box, Driver, Launch, Party, Remains, SandboxFault
+from sandbox.interface import Box, Driver, Launch, Party, Remains, SandboxFault, Stats
 
 LIFE: Final = 7200.0
 """Seconds that a slot may live, whoever holds it: more than the longest match."""
@@ -47,6 +47,10 @@ class Slot:
         if self._box is None:
             raise SandboxFault("nothing was loaded into this slot")
         return self._box
+
+    def stats(self) -> Stats:
+        """What its box has used so far; of one that is over, until its end."""
+        return Stats(None, None, None) if self._box is None else self._box.stats()
 
     async def load(self, launch: Launch) -> Box:
         """The bot's code is in its box, which is not started yet. Raises SandboxFault."""

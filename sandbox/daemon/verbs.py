@@ -201,7 +201,7 @@ class Client:
             remains = await slot.destroy()
         finally:
             self._slots.pop(wire.slot(head), None)
-        said = dataclasses.asdict(remains)
+        said = {**dataclasses.asdict(remains), "stats": dataclasses.asdict(slot.stats())}
         return Answer({**said, "log": len(remains.log), "bytes": len(remains.log)}, body=[remains.log])
 
     async def _build(self, head: Head) -> Answer:

@@ -46,6 +46,8 @@ class CommonBox(ABC):
         self._is_asked_for_stacks = False
         self._watched: waits.Reading | None = None
         self._cores = Limits().cores
+        self._fault = ""
+        """Why its end may be our doing."""
 
     async def start(self, *, guarded: bool = True) -> None:
         """`guarded` is false for a program that is no bot: nobody will talk to it."""
@@ -174,7 +176,12 @@ class CommonBox(ABC):
         if self._killing is None or (self._remains is None and self._killing.done()):
             self._killing = asyncio.ensure_future(self._kill_once())
             self._killing.add_done_callback(_told)
-        return await asyncio.shield(self._killing)
+        remains = await asyncio.shield(self._killing)
+        if self._fault:
+            # Said once: everything of it is gone.
+            fault, self._fault = self._fault, ""
+            raise SandboxFault(fault)
+        return remains
 
     async def _kill_once(self) -> Remains:
         # What is frozen does not die, and nobody can be asked how it ended.
@@ -189,6 +196,8 @@ class CommonBox(ABC):
             # Some end when they have told: that was not their own end.
             code = None
         out_of_memory = self._is_out_of_memory()
+        if not out_of_memory and self._is_host_out_of_memory():
+            self._fault = "for want of memory here the kernel ended processes of a bot that was within its limit"
         if self._guard is not None:
             await self._guard.end()
         await self._end_processes()
@@ -221,7 +230,12 @@ class CommonBox(ABC):
     def _measure(self) -> Stats: ...
 
     @abstractmethod
-    def _is_out_of_memory(self) -> bool: ...
+    def _is_out_of_memory(self) -> bool:
+        """Whether something of it was killed because it needed more than it may have."""
+
+    def _is_host_out_of_memory(self) -> bool:
+        """Whether something of it was killed because this host had no more."""
+        return self._group is not None and self._group.host_out_of_memory()
 
     @abstractmethod
     async def _catch_up(self) -> None:

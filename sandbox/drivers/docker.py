@@ -30,7 +30,7 @@ from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.engine import DEADLINE, Engine, remove
-from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats
+from sandbox.interface import Built, Launch, Limits, RuntimeMissing, SandboxFault, Stats
 from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
 from sandbox.runtimes import images, shelf
@@ -224,12 +224,13 @@ class DockerBox(CommonBox):
         self._group: Group | None = None
         self._watch = -1
         self._go = -1
-        self._killed_by_kernel = False
+        self._is_killed_for_memory = False
+        """As the engine has it, which does not tell by whose limit."""
+        self._has_host_lacked_memory = False
+        """As its group had it when the first process was gone."""
         self._settling: asyncio.Task[None] | None = None
         self._life = 0
         """Of the engine, by its count."""
-        self._end_is_doubtful = False
-        """The bot may have been ended by the engine, or nobody can tell."""
 
     async def _open(self) -> None:
         self._tap = Tap(self.plan.output, str(self._lease.folder / "log"))
@@ -264,6 +265,8 @@ class DockerBox(CommonBox):
         self._door = Doorway.of_process(pid, self.folder)
 
     def _gone(self) -> None:
+        # Before the engine removes the group: that takes it some 20 ms.
+        self._has_host_lacked_memory = super()._is_host_out_of_memory()
         self._unwatch()
         self._settling = asyncio.create_task(self._settle())
 
@@ -273,19 +276,14 @@ class DockerBox(CommonBox):
         try:
             state = (await asyncio.to_thread(self._inspect_ended))["State"]
             code = int(state["ExitCode"])
-            self._killed_by_kernel = bool(state["OOMKilled"])
-            self._end_is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
+            self._is_killed_for_memory = bool(state["OOMKilled"])
+            is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
         except SandboxFault:
-            self._end_is_doubtful = True
+            is_doubtful = True
+        if is_doubtful:
+            # The bot may have been ended by the engine, or nobody can tell.
+            self._fault = "the Docker engine failed or was restarted while the bot ran, which then ended"
         self._exited(code)
-
-    async def kill(self) -> Remains:
-        remains = await super().kill()
-        if self._end_is_doubtful:
-            # Said once: everything of it is gone.
-            self._end_is_doubtful = False
-            raise SandboxFault("the Docker engine failed or was restarted while the bot ran, which then ended")
-        return remains
 
     def _inspect_ended(self) -> dict[str, Any]:
         self._ask("wait for a container", lambda client: client.wait(self._container, timeout=DEADLINE))
@@ -314,7 +312,13 @@ class DockerBox(CommonBox):
         return measured if self._group.exists() else self._last
 
     def _is_out_of_memory(self) -> bool:
-        return self._killed_by_kernel or (self._group is not None and self._group.out_of_memory())
+        if self._is_host_out_of_memory():
+            return False
+        # Where its group was gone too soon to tell by whose limit, the engine's word counts: hardly by another's.
+        return self._is_killed_for_memory or (self._group is not None and self._group.out_of_memory())
+
+    def _is_host_out_of_memory(self) -> bool:
+        return self._has_host_lacked_memory or super()._is_host_out_of_memory()
 
     async def _catch_up(self) -> None:
         if self._watch >= 0 and processes.ended(self._watch):

@@ -83,16 +83,61 @@ def test_the_second_version_reads_and_writes_its_own_names(tmp_path: Path) -> No
     group = Group(2, {"": folder})
     (folder / "cpu.stat").write_text("usage_usec 123456\nuser_usec 100000\n")
     (folder / "memory.peak").write_text("1000\n")
-    (folder / "memory.events").write_text("low 0\nhigh 0\nmax 3\noom 1\noom_kill 1\n")
     (folder / "pids.current").write_text("4\n")
-    assert (group.cpu_ms(), group.memory_peak(), group.processes(), group.out_of_memory()) == (123, 1000, 4, True)
-    (folder / "memory.events").write_text("oom_kill 0\n")
-    assert not group.out_of_memory()
+    assert (group.cpu_ms(), group.memory_peak(), group.processes()) == (123, 1000, 4)
     limits = Limits(memory=1000, processes=3, cores=2)
     written = {name: value for name, value, _ in group._settings(limits)}
     assert written["memory.max"] == 1000
     assert written["cpu.max"] == "200000 100000"
     assert written["pids.max"] == 3
+
+
+EVENTS = "low 0\nhigh 0\nmax {oom}\noom {oom}\noom_kill {kill}\n"
+
+
+def first(kill: int, peak: int, swap: int | None = None) -> dict[str, str]:
+    """The files of version 1; memory in pieces of 64 KiB, of which it may have a thousand."""
+    told = {"memory.oom_control": f"oom_kill_disable 0\nunder_oom 0\noom_kill {kill}\n"}
+    for name, pieces in (("memory", peak), ("memory.memsw", swap)):
+        if pieces is not None:
+            told[f"{name}.max_usage_in_bytes"] = f"{pieces * 65_536}\n"
+            told[f"{name}.limit_in_bytes"] = f"{1_000 * 65_536}\n"
+    return told
+
+
+WANTS = {
+    "nothing was killed": ((2, {"memory.events": EVENTS.format(oom=0, kill=0)}), (False, False)),
+    "its limit was met and nothing was killed": (
+        (2, {"memory.events": EVENTS.format(oom=2, kill=0)}),
+        (False, False),
+    ),
+    "its own limit": ((2, {"memory.events": EVENTS.format(oom=1, kill=1)}), (True, False)),
+    "another's limit, or none": ((2, {"memory.events": EVENTS.format(oom=0, kill=1)}), (False, True)),
+    "its own limit, by its own file": (
+        (2, {"memory.events": EVENTS.format(oom=1, kill=1), "memory.events.local": EVENTS.format(oom=1, kill=1)}),
+        (True, False),
+    ),
+    "another's limit, by its own file": (
+        (2, {"memory.events": EVENTS.format(oom=1, kill=1), "memory.events.local": EVENTS.format(oom=0, kill=1)}),
+        (False, True),
+    ),
+    "1: nothing was killed": ((1, first(kill=0, peak=1_000)), (False, False)),
+    "1: its own limit": ((1, first(kill=1, peak=1_000)), (True, False)),
+    "1: its own limit, but for a piece": ((1, first(kill=1, peak=997)), (True, False)),
+    "1: its own limit, with swap": ((1, first(kill=1, peak=500, swap=1_000)), (True, False)),
+    "1: another's limit, or none": ((1, first(kill=1, peak=500, swap=500)), (False, True)),
+    "1: another's limit, or none, where swap is not accounted": ((1, first(kill=1, peak=500)), (False, True)),
+    "1: it is gone": ((1, {}), (False, False)),
+}
+
+
+@pytest.mark.parametrize("case", WANTS)
+def test_what_was_killed_for_memory_is_the_bots_doing_only_by_its_own_limit(case: str, tmp_path: Path) -> None:
+    (version, told), expected = WANTS[case]
+    for name, content in told.items():
+        (tmp_path / name).write_text(content)
+    group = Group(version, {"memory" if version == 1 else "": tmp_path})
+    assert (group.out_of_memory(), group.host_out_of_memory()) == expected
 
 
 def test_the_nearest_group_that_hands_its_controllers_down_is_used(tmp_path: Path) -> None:

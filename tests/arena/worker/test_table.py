@@ -12,7 +12,7 @@ import pytest
 from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Table
-from sandbox.interface import Box, Driver, Launch, SandboxFault
+from sandbox.interface import Box, Driver, Launch, SandboxFault, Stats
 from tests.arena.worker.conftest import QUICK, house
 from tests.waiting import other_tasks_run, reached
 
@@ -85,4 +85,19 @@ async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bo
         with pytest.raises(asyncio.CancelledError):
             await laying
         assert slow.done == 1, "leaving waits until the bot is made"
+    assert left_over(farm) == []
+
+
+async def test_a_box_whose_figures_cannot_be_had_is_ended_all_the_same(
+    farm: Farm, bot: Unpacked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> Stats:
+        raise SandboxFault("sandboxd stands still")
+
+    table = Table(farm.driver, [bot, bot], QUICK)
+    await table.__aenter__()
+    for chair in table.chairs:
+        monkeypatch.setattr(chair.box, "stats", fails)
+    with pytest.raises(SandboxFault, match="stands still"):
+        await table.__aexit__(None, None, None)
     assert left_over(farm) == []

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import errno
 import os
 import platform
+import secrets
 import socket
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sandbox.interface import Driver, Limits, NotReady
+from sandbox import cgroups
+from sandbox.cgroups import Group, Tree
+from sandbox.interface import Driver, Limits, NotReady, SandboxFault
 from sandbox.output import Tap
 from sandbox.runtimes.table import ENVIRONMENT
+from sandbox.walls import contained
+from tests.sandbox.conftest import WALLED, lacking
 from tests.sandbox.playing import HOSTILE, Broken, attacked, launch_of, running, talking
 
 MIB = 1024 * 1024
@@ -98,6 +106,75 @@ async def test_memory_is_bounded(driver: Driver) -> None:
     assert up.remains.out_of_memory
     assert peak is not None
     assert peak <= 160 * MIB
+
+
+GREEDY_CHILD = """
+import os
+
+def choose(ask):
+    child = os.fork()
+    if not child:
+        taken = []
+        while True:
+            taken.append(bytearray(1 << 20))
+    ask.note(str(os.waitpid(child, 0)[1]))
+    return 0
+"""
+
+
+@pytest.fixture
+def crowded() -> Iterator[Group]:
+    """A group for boxes, with less memory than each of them may have."""
+    if (trouble := cgroups.trouble()) is not None:
+        lacking(trouble)
+    name = f"athanor-test-{secrets.token_hex(6)}"
+    mounts = dict(cgroups._mounts())
+    # Of version 1 an engine takes the same path in every tree.
+    group = (
+        Group.named(name)
+        if cgroups.tree().version == 2
+        else Group(1, {each: mounts[each] / name for each in cgroups.V1_CONTROLLERS})
+    )
+    group.make(Limits(memory=96 * MIB, processes=500, cores=8))
+    try:
+        if group.version == 2:
+            (group._folders[""] / "cgroup.subtree_control").write_text("+memory +pids +cpu")
+        yield group
+    finally:
+        group.remove()
+        # An engine has made it for the controllers that we do not use, too.
+        for leftover in {mount / name for mount in mounts.values()}:
+            with contextlib.suppress(FileNotFoundError):
+                leftover.rmdir()
+
+
+@pytest.mark.parametrize("name", WALLED)
+async def test_a_bot_that_the_kernel_kills_within_its_own_limit_is_our_fault(
+    name: str, made: Callable[[str], Driver], crowded: Group, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    driver = made(name)
+    within = Tree(crowded.version, crowded._folders)
+    host_config = contained.host_config
+
+    def placed(*given: Any) -> dict[str, Any]:
+        (parent, *_) = crowded._folders.values()
+        mount = dict(cgroups._mounts())["unified" if crowded.version == 2 else next(iter(crowded._folders))]
+        return {**host_config(*given), "CgroupParent": f"/{parent.relative_to(mount)}"}
+
+    monkeypatch.setattr(cgroups, "tree", lambda: within)
+    monkeypatch.setattr(contained, "host_config", placed)
+    (tmp_path / "greedy.py").write_text(GREEDY_CHILD)
+    box = await driver.prepare(launch_of(tmp_path / "greedy.py"))
+    await box.start()
+    await box.wait_ready(60)
+    async with talking(box) as bot:
+        await bot.welcomed()
+        await bot.answer()
+        assert bot.notes == ["9"]
+    with pytest.raises(SandboxFault, match=r"for want of memory here .* within its limit"):
+        await box.kill()
+    assert not (await box.kill()).out_of_memory, "said once"
+    assert not list(crowded._folders["memory" if crowded.version == 1 else ""].glob("*/")), "all of it is gone"
 
 
 async def test_processes_are_bounded_and_all_of_them_end(driver: Driver) -> None:

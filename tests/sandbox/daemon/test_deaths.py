@@ -111,6 +111,24 @@ async def test_a_daemon_that_is_told_to_end_ends_every_bot_first(fresh: Daemon, 
         await box.kill()
 
 
+async def test_a_daemon_that_stands_still_holds_up_all_matches_for_a_second_only(
+    made: Callable[[str], Driver], hiding: Path
+) -> None:
+    made("bubblewrap")
+    with daemon("bubblewrap", "--warm", "0") as one:
+        box = await started(one.start(), hiding)
+        os.kill(one.pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(SandboxFault, match="sandboxd failed: it did not stat within 1 seconds"):
+                box.stats()
+            # From then on the connection counts as broken: nobody waits for it again.
+            with pytest.raises(SandboxFault, match="sandboxd failed: it did not stat"):
+                await box.kill()
+        finally:
+            os.kill(one.pid, signal.SIGCONT)
+        until(lambda: one.boxes() == set(), "the daemon to end what nobody holds")
+
+
 async def test_what_a_killed_daemon_leaves_is_gone_before_the_next_one_listens(
     fresh: Daemon, hiding: Path
 ) -> None:

@@ -328,6 +328,15 @@ async def test_a_request_that_was_called_off_does_not_disturb_the_next(shared: D
     assert (await box.kill()).exit_code is None
 
 
+async def test_what_a_box_has_used_is_told_with_its_end(shared: Daemon) -> None:
+    """Nobody need ask for it before, who would stand still until the answer came."""
+    async with running(Sandboxd(shared.socket), launch_of(BOTS / "first.py")) as up:
+        pass
+    used = up.box.stats()
+    assert used.cpu_ms
+    assert used.memory_peak
+
+
 def test_half_a_request_is_not_waited_for(half_a_request: Raw) -> None:
     """The last of these tests, for it takes a while."""
     assert half_a_request.is_closed()
