@@ -132,17 +132,17 @@ async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
     report.line(f"build: {' '.join(manifest.build)}")
     folder = Path(tempfile.mkdtemp(prefix="build-", dir=farm.settings.state))
     try:
-        return await _packed(farm, report, uploaded, folder / "built")
+        return await _packed(farm, report, uploaded, manifest.build, folder / "built")
     finally:
         # In a thread: a build may leave thousands of files, and matches are played on this loop.
         await asyncio.to_thread(shutil.rmtree, folder)
 
 
-async def _packed(farm: Farm, report: Report, uploaded: Unpacked, into: Path) -> str:
+async def _packed(farm: Farm, report: Report, uploaded: Unpacked, command: tuple[str, ...], into: Path) -> str:
     """The digest of what the build leaves."""
     manifest = uploaded.manifest
     party = Party(secrets.token_hex(8), 1)
-    launch = Launch(uploaded.folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS, party)
+    launch = Launch(uploaded.folder, manifest.runtime, command, manifest.protocol, BUILD_LIMITS, party)
     outcome = await farm.driver.build(launch, into, BUILD_TIME)
     report.output("output of the build", outcome.log)
     if not outcome.ok:
