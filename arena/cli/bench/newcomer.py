@@ -16,7 +16,7 @@ from typing import Any
 
 from arena.blobs.store import FolderStore
 from arena.cli.bench.embedded import asked, driver_here, platform
-from arena.cli.bench.lines import Line, cost
+from arena.cli.bench.lines import Compared, Line, Measurement, cost
 from arena.cli.bench.measure import Effort, in_turns, or_not_run
 from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder
@@ -28,12 +28,22 @@ from sandbox.interface import Driver
 
 LADDER = "poison"
 MATCHES = 10
+MINUTE = 60_000.0
 BUDGET, GOAL = 3.0, 1.5
 
 
 def measure(effort: Effort) -> Iterator[Line]:
     with tempfile.TemporaryDirectory(prefix="athanor-bench-") as folder:
-        yield or_not_run("newcomer", "acceptance to rated matches", partial(_measured, Path(folder), effort))
+        found = or_not_run("newcomer", "acceptance to rated matches", partial(_measured, Path(folder), effort))
+    yield found
+    if isinstance(found, Measurement) and not effort.short:
+        yield owed(found.ours)
+
+
+def owed(milliseconds: float) -> Line:
+    """What an author is promised: an idle machine with two cores plays the first matches within a minute."""
+    figures = Compared(milliseconds, MINUTE)
+    return cost("newcomer", f"acceptance to {MATCHES} rated matches", "a minute", figures, "ms", 1.0)
 
 
 def _measured(folder: Path, effort: Effort) -> Line:
@@ -56,8 +66,7 @@ def _measured(folder: Path, effort: Effort) -> Line:
             return (time.perf_counter() - began) * 1000
 
         figures = in_turns(ours, theirs, effort)
-    # What is owed on an idle machine with two cores stands in seconds beside the ratio.
-    what = f"acceptance to {number} rated matches (ten: 60 s at most), {driver.name}"
+    what = f"acceptance to {number} rated matches, {driver.name}"
     return cost("newcomer", what, "the same matches one after another", figures, "ms", BUDGET, GOAL)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.bench import command, embedded, farm, house, lines, measure, registry, table
+from arena.cli.bench import command, embedded, farm, house, lines, measure, newcomer, registry, table
 from arena.cli.bench.lines import CannotRun, Compared, Line, Measurement, NotRun, Uncompared
 from arena.cli.bench.measure import FULL, SHORT
 from arena.cli.main import main
@@ -99,6 +99,11 @@ def test_where_the_reference_is_missing_ours_has_run_and_the_line_says_so() -> N
     assert line.reason.startswith("reference not installed: no_such_thing")
     assert "setup bench" in line.remedy
     assert table.verdict(line) == "not run"
+
+
+def test_a_newcomers_first_matches_are_owed_within_a_minute() -> None:
+    assert table.verdict(newcomer.owed(59_000.0)) == "met"
+    assert table.verdict(newcomer.owed(61_000.0)) == "MISSED"
 
 
 # --- each benchmark, in short
