@@ -14,7 +14,7 @@ export function opened(document) {
     options: header.options,
     seats: header.seats.length,
     names: namesIn(document),
-    events: document.events,
+    events: withFinalRanks(document.events, document.result?.ranks),
     thoughts: (document.actions ?? []).map((/** @type {any} */ action, /** @type {number} */ i) => ({
       seat: action.seat,
       ms: document.times?.[i]?.charged ?? null,
@@ -25,6 +25,18 @@ export function opened(document) {
       account.out ? { why: plain(account.out), ply: account.out_ply } : null,
     ),
   };
+}
+
+/** The game ranks all seats by its own rules; only the result puts those last whose bots were out. The event of the end
+ * is given its ranks, and so whoever is shown as the winner is the one who won.
+ * @param {import("./frames.js").Happening[]} events @param {number[]} [ranks]  None while it is played.
+ * @returns {import("./frames.js").Happening[]}
+ */
+function withFinalRanks(events, ranks) {
+  const last = events.findLastIndex(({ event }) => event.ended || event.game_over);
+  if (!ranks || last < 0) return events;
+  const [[kind, told]] = Object.entries(events[last].event);
+  return events.map((happening, i) => (i === last ? { ...happening, event: { [kind]: { ...told, ranks } } } : happening));
 }
 
 /** As the site calls its bots; a replay file itself knows only their addresses, author/bot.

@@ -38,7 +38,7 @@ export class Board extends Sheet {
    * @param {{viewer: any, motion: number, clocks: import("../../records.js").Clock[]}} options */
   show(table, before, options) {
     this.shown = { table, options };
-    const drawn = middle(this.layout, table, this.name);
+    const drawn = middle(this.layout, table, this.name, options.clocks);
     this.middle.replaceChildren(...drawn.nodes);
     this.setSign();
     this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));

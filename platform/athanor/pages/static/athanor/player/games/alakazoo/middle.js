@@ -177,12 +177,12 @@ export function dieOn({ stage: { x, y, width, scale } }, table, i) {
   return { x: x + place.x * scale, y: y + place.y * scale };
 }
 
-/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name
+/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks
  * @returns {{node: SVGElement, dice: SVGElement[]}} */
-function stage({ stage: { x, y, width, scale } }, table, name) {
+function stage({ stage: { x, y, width, scale } }, table, name, clocks) {
   const wide = width / scale;
   const now = table.scene;
-  if (table.result) return { node: svg("g", { class: "stage", transform: `translate(${x} ${y}) scale(${scale})` }, ...podium(wide, table, name)), dice: [] };
+  if (table.result) return { node: svg("g", { class: "stage", transform: `translate(${x} ${y}) scale(${scale})` }, ...podium(wide, table, name, clocks)), dice: [] };
   /** @type {SVGElement[]} */
   const dice = [];
   /** @type {Node[]} */
@@ -216,9 +216,9 @@ function tommyWords(cards, width) {
   return names.length * 7 < width ? names : `${cards.length} cards of Tommy`;
 }
 
-/** Who came where.
- * @param {number} width @param {Table} table @param {(seat: number) => string} name */
-function podium(width, table, name) {
+/** Who came where. Beside "disqualified" there is less room for a name.
+ * @param {number} width @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks */
+function podium(width, table, name, clocks) {
   const result = table.result;
   if (!result) return [];
   const solo = result.ranks.length === 1;
@@ -234,8 +234,8 @@ function podium(width, table, name) {
   return [said, ...order.map(({ rank, seat }, i) => at(left, 32 + i * 17, rank === 1 ? "first" : "",
     svg("text", { x: 8, class: "podium figure" }, rank),
     svg("g", { transform: "translate(24 -4) scale(.75)" }, seatSign(seat)),
-    svg("text", { x: 38, class: "podium" }, plain(name(seat)).slice(0, 18)),
-    svg("text", { x: across - 8, class: "podium figure" }, result.scores[seat])))];
+    svg("text", { x: 38, class: "podium" }, plain(name(seat)).slice(0, clocks[seat].out ? 11 : 18)),
+    svg("text", { x: across - 8, class: "podium figure" }, clocks[seat].out ? "disqualified" : result.scores[seat])))];
 }
 
 /** Tommy's cards that hold, as a line of names.
@@ -255,10 +255,10 @@ function tommy({ tommy: room }, table) {
     at(11, 0, "", ferret()), ...(names.length ? names : [svg("text", { x: 24, y: 4, class: "hint tommy-none" }, "Tommy sleeps in the deck")]));
 }
 
-/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name
+/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks
  * @returns {{nodes: Node[], dice: SVGElement[]}} */
-export function middle(layout, table, name) {
-  const shown = stage(layout, table, name);
+export function middle(layout, table, name, clocks) {
+  const shown = stage(layout, table, name, clocks);
   const top = table.discard[table.discard.length - 1] ?? null;
   const words = table.round < 0 ? "Setup" : `Round ${table.round + 1}${table.finisher >= 0 && !table.result ? ": last" : ""}`;
   return {

@@ -45,7 +45,7 @@ export class Board extends Sheet {
    * @param {{viewer: any, motion: number, clocks: import("../../records.js").Clock[]}} options */
   show(table, before, options) {
     this.shown = { table, options };
-    this.middle.replaceChildren(piles(this.layout, table), scene(this.layout, table, this.name));
+    this.middle.replaceChildren(piles(this.layout, table), scene(this.layout, table, this.name, options.clocks));
     this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));
     this.aim(table);
     this.flying.replaceChildren();

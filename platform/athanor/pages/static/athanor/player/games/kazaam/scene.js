@@ -134,10 +134,11 @@ function verb(scene) {
   return scene.settled ? `used a ${part}` : `uses a ${part}`;
 }
 
-/** @param {import("./layout.js").Layout} layout @param {import("./table.js").Table} table @param {(seat: number) => string} name */
-export function scene(layout, table, name) {
+/** @param {import("./layout.js").Layout} layout @param {import("./table.js").Table} table @param {(seat: number) => string} name
+ * @param {import("../../records.js").Clock[]} clocks */
+export function scene(layout, table, name, clocks) {
   const { x, y, width, height } = layout.scene;
-  if (table.result) return at(x, y, "scene", ...podium(layout.scene, table, name));
+  if (table.result) return at(x, y, "scene", ...podium(layout.scene, table, name, clocks));
   const now = table.scene;
   if (!now) return at(x, y, "scene", svg("text", { x: width / 2, y: 15, class: "scene-words" }, `${short(name(table.turn))} begins`));
   const room = { width: width - 96, height: height - 30 };
@@ -160,9 +161,10 @@ export function scene(layout, table, name) {
     svg("g", { transform: `translate(${(width - total * scale) / 2} ${top}) scale(${scale})` }, ...placed));
 }
 
-/** Who came where.
- * @param {{width: number, height: number}} room @param {import("./table.js").Table} table @param {(seat: number) => string} name */
-function podium({ width, height }, table, name) {
+/** Who came where. Beside "disqualified" there is less room for a name.
+ * @param {{width: number, height: number}} room @param {import("./table.js").Table} table @param {(seat: number) => string} name
+ * @param {import("../../records.js").Clock[]} clocks */
+function podium({ width, height }, table, name, clocks) {
   const result = table.result;
   if (!result) return [];
   const order = result.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
@@ -175,7 +177,7 @@ function podium({ width, height }, table, name) {
     ...order.map(({ rank, seat }, i) => at(left, 38 + i * pitch, rank === 1 ? "first" : "",
       svg("text", { x: 8, y: 0, class: "podium figure" }, rank),
       svg("g", { transform: "translate(24 -4) scale(.8)" }, seatSign(seat)),
-      svg("text", { x: 38, y: 0, class: "podium" }, plain(name(seat)).slice(0, 20)),
-      svg("text", { x: across - 8, y: 0, class: "podium figure" }, result.scores[seat]))),
+      svg("text", { x: 38, y: 0, class: "podium" }, plain(name(seat)).slice(0, clocks[seat].out ? 13 : 20)),
+      svg("text", { x: across - 8, y: 0, class: "podium figure" }, clocks[seat].out ? "disqualified" : result.scores[seat]))),
   ];
 }

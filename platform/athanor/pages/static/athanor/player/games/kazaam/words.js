@@ -87,7 +87,7 @@ export const SENTENCES = {
   ended(told, name) {
     const winners = told.ranks.flatMap((/** @type {number} */ rank, /** @type {number} */ seat) => (rank === 1 ? [name(seat)] : []));
     const why = told.reason === "kazaam" ? `Kazaam! ${name(told.completed_by)} has completed its creature.` : "The last round is over.";
-    const won = `${listed(winners)} ${winners.length > 1 ? "share the win" : "wins"} with ${some(Math.max(...told.scores), "point")}.`;
+    const won = `${listed(winners)} ${winners.length > 1 ? "share the win" : "wins"} with ${some(told.scores[told.ranks.indexOf(1)], "point")}.`;
     return `${why} ${won}`;
   },
 };

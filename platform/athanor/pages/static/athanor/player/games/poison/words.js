@@ -43,7 +43,7 @@ export const SENTENCES = {
       .concat("."),
   ended: (told, name) => {
     const winners = told.ranks.flatMap((/** @type {number} */ rank, /** @type {number} */ seat) => (rank === 1 ? [name(seat)] : []));
-    return `${listed(winners)} ${winners.length > 1 ? "share the win" : "wins"} with ${some(Math.min(...told.scores), "point")}.`;
+    return `${listed(winners)} ${winners.length > 1 ? "share the win" : "wins"} with ${some(told.scores[told.ranks.indexOf(1)], "point")}.`;
   },
 };
 
