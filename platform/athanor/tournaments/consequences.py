@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.pairing.events import Event, NotNow, Ruled, Voided, Withdrawn
+from arena.pairing.events import Corrected, Event, NotNow, Ruled, Voided, Withdrawn
 from arena.pairing.tournament import Tournament as Contest
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
@@ -146,6 +146,14 @@ def _rule(tournament: Tournament, given: Given) -> str:
     )
 
 
+def _correct(tournament: Tournament, given: Given) -> str:
+    """Another correction takes it back, unless a finished tournament runs again because of it."""
+    trial = _tried(contest_of(tournament), Corrected(given["pairing"], tuple(given["ranks"]), given["reason"]))
+    if tournament.state != TournamentState.FINISHED or trial.over:
+        return ""
+    return "The tournament runs again: a play-off is played, also if the result is corrected back."
+
+
 def _remove(tournament: Tournament, given: Given) -> str:
     return _left(tournament, given, "It can come back only by entering again, where entries are taken.")
 
@@ -202,6 +210,7 @@ FOLLOWS: Final[Mapping[str, Callable[[Tournament, Given], str]]] = {
     "reveal": _reveal,
     "void": _void,
     "rule": _rule,
+    "correct": _correct,
     "remove": _remove,
     "disqualify": _disqualify,
     "stop-series": _stop_series,
