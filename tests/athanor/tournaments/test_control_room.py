@@ -6,7 +6,9 @@ import pytest
 import time_machine
 
 from athanor.accounts.models import User
-from athanor.tournaments import consequences
+from athanor.refusals import Refusal
+from athanor.tournaments import commands, consequences, entries
+from athanor.tournaments.tasks import advance_tournaments
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.pages.reading import client_of, page_of
@@ -172,3 +174,32 @@ def test_a_bot_that_cannot_be_withdrawn_any_more_is_refused_without_a_question(c
     events.play_out()
     assert (events.fresh(cup).state, events.entry(cup, "ada").state) == ("finished", "playing")
     assert caller.of(ada.owner).delete(f"/tournaments/{cup.slug}/entries/ada").code != "not-confirmed"
+
+
+def test_a_command_in_a_message_of_a_tournament_is_shown_as_code(
+    clock: Clock, olga: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a dropped game and of a refusal, on both pages that show them: no backtick is left."""
+    cup = events.event(olga, format="round-robin")
+    ada, *_ = events.enter(cup, events.NAMES[:2])
+    events.at(clock, events.START)
+    (match,) = events.open_matches()
+    world.services.give_up(match=match, fault="no sandbox works: `athanor doctor` says more", now=events.now())
+    advance_tournaments()
+    here, there = f"{cup.get_absolute_url()}control/", f"{cup.get_absolute_url()}enter/"
+    shown = client_of(olga).get(here).content.decode()
+    assert "its match was void: no sandbox works: <code>athanor doctor</code> says more" in shown
+    assert "`athanor" not in shown
+
+    def refuse(**_: object) -> None:
+        raise Refusal("bad", "it cannot be", "try it with `athanor play` <first>")
+
+    monkeypatch.setattr(commands, "give", refuse)
+    monkeypatch.setattr(entries, "withdraw", refuse)
+    given = {"bot": "ada", "do": "withdraw", "confirm": "yes"}
+    for page, times in (
+        (client_of(olga).post(here, {"do": "pause"}), 2),
+        (client_of(ada.owner).post(there, given), 1),
+    ):
+        assert page.content.decode().count("with <code>athanor play</code> &lt;first&gt;") == times
+        assert "`athanor" not in page.content.decode()
