@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if of_a_bot:
             action.add_argument("bot", metavar="BOT", help="one of your bots")
         if do is _withdraw:
-            action.add_argument("--yes", action="store_true", help="also while it plays: what is left is lost")
+            action.add_argument("--yes", action="store_true", help="also where something is lost by it")
         if do is _show:
             action.add_argument("--all", action="store_true", help="everybody in the standings")
 

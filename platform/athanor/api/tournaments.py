@@ -225,7 +225,7 @@ def enter(request: HttpRequest, slug: Slug, bot: str) -> Any:
 
 @_route("DELETE /tournaments/{slug}/entries/{bot}", shapes.Entry, "Withdraw it", needs_token=True)
 def withdraw(request: HttpRequest, slug: Slug, bot: str, confirm: bool = False) -> Any:
-    """Of a tournament that runs what it has left to play is lost: refused as `not-confirmed` without `confirm`."""
+    """Where its games or its place are lost, or it cannot return: refused as `not-confirmed` without `confirm`."""
     user = caller(request)
     found = queries.tournament(slug, user)
     entry = entries.own_entry(found, user, bot)

@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from arena.pairing.events import Event, NotNow, Ruled, Voided, Withdrawn
+from django.db.models import Q
+from django.utils import timezone
+
+from arena.pairing.events import Corrected, Event, NotNow, Ruled, Voided, Withdrawn
 from arena.pairing.tournament import Tournament as Contest
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
-from athanor.tournaments import directing, life, meetings, progress, revealing, rulings, telling, times
+from athanor.tournaments import acts, directing, life, meetings, progress, revealing, rulings, telling, times
 from athanor.tournaments.models import Entry, Tournament
 from athanor.tournaments.records import contest_of, next_round_at
 
@@ -41,10 +44,28 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 def of_withdrawing(entry: Entry) -> str:
-    """What follows when an author takes a bot out that plays; "" before the start, when it may enter again."""
-    if entry.state != EntryState.PLAYING:
+    """What follows when an author takes a bot out; "" where it can enter again and loses nothing by it."""
+    held = entry.tournament
+    if held.state not in acts.ALLOWED["withdraw"]:
         return ""
-    return f"{entry.title} plays no more here: what it has left to play is lost. This cannot be undone."
+    if entry.state == EntryState.PLAYING:
+        return f"{entry.title} plays no more here: what it has left to play is lost. This cannot be undone."
+    if entry.state not in (EntryState.ENTERED, EntryState.WAITING):
+        return ""
+    if held.state == TournamentState.CHECK_IN or timezone.now() >= held.check_in_at:
+        again = "again before the start" if held.late_entry else "again"
+        return f"{entry.title} cannot enter {again}: registration is closed."
+    return _loses_its_turn(entry)
+
+
+def _loses_its_turn(entry: Entry) -> str:
+    """What a bot loses to those who wait while registration is open."""
+    waiting = entry.tournament.entries.filter(state=EntryState.WAITING)
+    back = f"{entry.title} can enter again, but only behind all who wait."
+    if entry.state == EntryState.ENTERED:
+        return f"The next on the waiting list gets its place. {back}" if waiting.exists() else ""
+    behind = Q(entered_at__gt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__gt=entry.pk)
+    return back if waiting.filter(behind).exists() else ""
 
 
 def _publish(tournament: Tournament, given: Given) -> str:
@@ -125,6 +146,14 @@ def _rule(tournament: Tournament, given: Given) -> str:
     )
 
 
+def _correct(tournament: Tournament, given: Given) -> str:
+    """Another correction takes it back, unless a finished tournament runs again because of it."""
+    trial = _tried(contest_of(tournament), Corrected(given["pairing"], tuple(given["ranks"]), given["reason"]))
+    if tournament.state != TournamentState.FINISHED or trial.over:
+        return ""
+    return "The tournament runs again: a play-off is played, also if the result is corrected back."
+
+
 def _remove(tournament: Tournament, given: Given) -> str:
     return _left(tournament, given, "It can come back only by entering again, where entries are taken.")
 
@@ -181,6 +210,7 @@ FOLLOWS: Final[Mapping[str, Callable[[Tournament, Given], str]]] = {
     "reveal": _reveal,
     "void": _void,
     "rule": _rule,
+    "correct": _correct,
     "remove": _remove,
     "disqualify": _disqualify,
     "stop-series": _stop_series,

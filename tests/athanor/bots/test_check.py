@@ -123,7 +123,7 @@ def test_a_fault_of_ours_is_tried_again_and_in_the_end_not_the_authors(
     assert settle(record(version, **void)) is Verdict.REFUSED
     version.refresh_from_db()
     assert (version.state, version.reason) == (VersionState.REFUSED, NOT_CHECKED)
-    assert "fault of its own" in version.message
+    assert "which is our fault" in version.message
 
 
 @pytest.mark.parametrize(

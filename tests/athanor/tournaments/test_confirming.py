@@ -75,6 +75,32 @@ def test_a_void_says_which_pairings_it_takes_back_and_that_the_tournament_runs_a
     assert "The tournament runs again" in follows
 
 
+def test_a_correction_says_that_a_finished_tournament_runs_again(clock: Clock, olga: User) -> None:
+    cup = running(olga, clock, format="round-robin", tie_breaks=("play_off",))
+    events.play_out()
+    cup = events.fresh(cup)
+    assert cup.state == TournamentState.FINISHED
+    by_place = sorted(cup.entries.all(), key=lambda entry: entry.place or 0)
+    best = {entry.key for entry in by_place[:2]}
+    found = contest_of(cup).matches.values()
+    final = next(match.key for match in found if set(match.players) == best)
+    tie = {"pairing": final, "ranks": "1 1", "reason": "a wrong log"}
+    assert "a play-off is played, also if the result is corrected back" in asked(cup, olga, "correct", **tie)
+    last = {entry.key for entry in by_place[-2:]}
+    harmless = next(match.key for match in found if set(match.players) == last)
+    commands.give(
+        tournament=cup, by=olga, what="correct", fields=tie | {"pairing": harmless}, command=Command("h")
+    )
+    assert events.fresh(cup).state == TournamentState.FINISHED, (
+        "another correction takes it back: nothing is asked"
+    )
+    cup = events.fresh(cup)
+    commands.give(tournament=cup, by=olga, what="correct", fields=tie, command=Command("c"), confirmed=True)
+    assert events.fresh(cup).state == TournamentState.RUNNING
+    assert events.play_out() == 1
+    assert events.fresh(cup).state == TournamentState.FINISHED
+
+
 @pytest.mark.parametrize(
     ("what", "fields", "why"),
     [

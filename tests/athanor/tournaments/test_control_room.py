@@ -6,6 +6,9 @@ import pytest
 import time_machine
 
 from athanor.accounts.models import User
+from athanor.refusals import Refusal
+from athanor.tournaments import commands, consequences, entries
+from athanor.tournaments.tasks import advance_tournaments
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.pages.reading import client_of, page_of
@@ -128,3 +131,75 @@ def test_an_author_is_asked_before_a_bot_that_plays_is_withdrawn(clock: Clock, o
     assert (refused.status, refused.code) == (409, "not-confirmed")
     assert "--yes" in refused.document["error"]["hint"]
     assert by.delete(f"{entry}?confirm=true").document["state"] == "withdrawn"
+
+
+def test_an_author_is_asked_before_a_bot_is_withdrawn_that_cannot_enter_again(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, check_in_minutes=60)
+    ada, bea, *_ = events.enter(cup, events.NAMES[:3])
+    by, entry = caller.of(bea.owner), f"/tournaments/{cup.slug}/entries/bea"
+    assert by.delete(entry).document["state"] == "withdrawn", "while it can enter again nothing is asked"
+    assert by.put(entry).document["state"] == "entered"
+    # Registration closes by the clock, also before the schedule says so.
+    clock.move_to(events.fresh(cup).check_in_at)
+    assert events.fresh(cup).state == "registration"
+    for moment in ("by the clock", "by the schedule"):
+        refused = by.delete(entry)
+        assert (refused.status, refused.code) == (409, "not-confirmed"), moment
+        assert "cannot enter again: registration is closed" in refused.document["error"]["message"]
+        events.at(clock, events.fresh(cup).check_in_at)
+    assert events.fresh(cup).state == "check-in"
+    client, there = client_of(ada.owner), f"{cup.get_absolute_url()}enter/"
+    asked = client.post(there, {"bot": "ada", "do": "withdraw"})
+    assert "cannot enter again" in asked.content.decode()
+    assert page_of(asked).faults == []
+    assert events.entry(cup, "ada").state == "entered"
+    assert client.post(there, {"bot": "ada", "do": "withdraw", "confirm": "yes"}).status_code == 302
+    assert events.entry(cup, "ada").state == "withdrawn"
+
+
+def test_an_author_is_asked_before_a_bot_gives_its_place_to_those_who_wait(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, capacity=2)
+    events.enter(cup, events.NAMES[:4])
+    follows = {name: consequences.of_withdrawing(events.entry(cup, name)) for name in events.NAMES[:4]}
+    assert "The next on the waiting list gets its place" in follows["ada"]
+    assert "The next on the waiting list" not in follows["cam"], "it has none"
+    assert "only behind all who wait" in follows["cam"]
+    assert follows["dot"] == "", "it comes back where it was"
+
+
+def test_a_bot_that_cannot_be_withdrawn_any_more_is_refused_without_a_question(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin")
+    ada, *_ = events.enter(cup, events.NAMES[:2])
+    events.at(clock, events.START)
+    events.play_out()
+    assert (events.fresh(cup).state, events.entry(cup, "ada").state) == ("finished", "playing")
+    assert caller.of(ada.owner).delete(f"/tournaments/{cup.slug}/entries/ada").code != "not-confirmed"
+
+
+def test_a_command_in_a_message_of_a_tournament_is_shown_as_code(
+    clock: Clock, olga: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a dropped game and of a refusal, on both pages that show them: no backtick is left."""
+    cup = events.event(olga, format="round-robin")
+    ada, *_ = events.enter(cup, events.NAMES[:2])
+    events.at(clock, events.START)
+    (match,) = events.open_matches()
+    world.services.give_up(match=match, fault="no sandbox works: `athanor doctor` says more", now=events.now())
+    advance_tournaments()
+    here, there = f"{cup.get_absolute_url()}control/", f"{cup.get_absolute_url()}enter/"
+    shown = client_of(olga).get(here).content.decode()
+    assert "its match was void: no sandbox works: <code>athanor doctor</code> says more" in shown
+    assert "`athanor" not in shown
+
+    def refuse(**_: object) -> None:
+        raise Refusal("bad", "it cannot be", "try it with `athanor play` <first>")
+
+    monkeypatch.setattr(commands, "give", refuse)
+    monkeypatch.setattr(entries, "withdraw", refuse)
+    given = {"bot": "ada", "do": "withdraw", "confirm": "yes"}
+    for page, times in (
+        (client_of(olga).post(here, {"do": "pause"}), 2),
+        (client_of(ada.owner).post(there, given), 1),
+    ):
+        assert page.content.decode().count("with <code>athanor play</code> &lt;first&gt;") == times
+        assert "`athanor" not in page.content.decode()

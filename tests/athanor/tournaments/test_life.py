@@ -239,7 +239,10 @@ def test_the_house_plays_out_of_competition_unless_the_organizer_lets_it_compete
     clock: Clock, competes: bool
 ) -> None:
     world.bot("aaa", world.author("house", is_house=True), games=["kazaam"])
-    cup = events.event(format="round-robin", house=True, house_competes=competes)
+    if competes:
+        cup = events.event(format="round-robin", house=True, house_competes=True)
+    else:
+        cup = events.event(format="round-robin", house=True)
     events.enter(cup, NAMES[:2])
     events.at(clock, START)
     assert events.play_out() == 3

@@ -132,7 +132,8 @@ def test_an_author_enters_checks_in_and_withdraws_by_the_page(clock: Clock, olga
     assert "check-in begins at 2027-03-05 17:30 UTC" in refused.content.decode()
     events.at(clock, START - timedelta(minutes=10))
     assert "is checked in" in client.post(there, {"bot": "ada", "do": "check-in"}, follow=True).content.decode()
-    assert "is withdrawn" in client.post(there, {"bot": "ada", "do": "withdraw"}, follow=True).content.decode()
+    given = {"bot": "ada", "do": "withdraw", "confirm": "yes"}
+    assert "is withdrawn" in client.post(there, given, follow=True).content.decode()
     assert client.post(there, {"bot": "nothing", "do": "enter"}).status_code == 404
     assert client.post(there, {"bot": "ada", "do": "dance"}).status_code == 400
 
