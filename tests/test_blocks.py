@@ -209,7 +209,7 @@ def marked() -> list[tuple[str, str]]:
 
 @cache
 def options_of(*words: str) -> set[str] | None:
-    """Those of a command of `athanor`, or of a command that it has of its own; None: there is none such."""
+    """The options of a command of `athanor` or of one of its subcommands; None: there is no such command."""
     told = subprocess.run(
         [sys.executable, "-m", "arena.cli.main", *words, "--help"],
         capture_output=True,

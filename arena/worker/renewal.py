@@ -1,9 +1,9 @@
 """What a living worker holds is not delivered again by Redis, however long it waits or plays.
 
 Redis knows no consumers. kombu lists there when each message was delivered; whichever process looks next puts back
-what has been listed for `broker.REDELIVERY` seconds, whoever holds it. So these seconds are a lease: a worker
-renews it for all that it holds, and what a dead worker held comes back soon. A longer time for all messages would
-make the orders of a dead worker wait as long, and cost each match that it played an attempt.
+what has been listed for `broker.REDELIVERY` seconds, even if a living worker holds it. So these seconds are a
+lease: a worker renews it for all that it holds, and what a dead worker held comes back soon. A longer time for all
+messages would make the orders of a dead worker wait as long, and cost each match that it played an attempt.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ PODIUM = """() => [...document.querySelectorAll('.board g:has(> .podium)')].map(
 
 
 def ended(reading: Reader, match: Match, document: dict[str, Any]) -> Page:
-    """At the end of this replay, as if whoever came first had been out since the first question.
+    """At the end of this replay, as if the bot that came first had been disqualified at the first question.
 
     The game's own event goes on ranking that seat first, as it does in a real replay.
     """

@@ -28,7 +28,7 @@ export function opened(document) {
 }
 
 /** The game ranks all seats by its own rules; only the result puts those last whose bots were out. The event of the end
- * is given its ranks, and so whoever is shown as the winner is the one who won.
+ * is given the ranks of the result, so that the bot shown as the winner is the one that won.
  * @param {import("./frames.js").Happening[]} events @param {number[]} [ranks]  None while it is played.
  * @returns {import("./frames.js").Happening[]}
  */
