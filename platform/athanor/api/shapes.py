@@ -15,7 +15,7 @@ from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
 from athanor.matches import queries
 from athanor.matches.published_keys import EpochRow
-from athanor.matches.queries import MatchRow, SeatRow
+from athanor.matches.rows import MatchRow, SeatRow
 from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.checking import NOT_CHECKED
-from athanor.bots.models import Bot, Version
+from athanor.bots.models import Bot, Version, titled
 from athanor.lifecycles import OPEN_VERSION, VERSION_IS_OPEN, VersionState
 from athanor.paging import Page
 from athanor.refusals import NotFound
@@ -95,6 +95,8 @@ def bots_of(user: User) -> list[BotRow]:
 @dataclass(frozen=True, slots=True)
 class OwnBot:
     row: BotRow
+    title: str
+    """Its name, with its games where another bot of its author has that name."""
     newest: VersionRow | None
     """What was uploaded last: it may not play yet, or never. None: it is the one that plays."""
 
@@ -105,7 +107,8 @@ def own_bots(user: User) -> list[OwnBot]:
     found = Version.objects.filter(pk__in=user.bots.annotate(last=Subquery(last)).values("last"))
     found = found.exclude(pk=F("bot__current")).select_related("bot").defer("log").annotate(logged=~Q(log=""))
     newest = {version.bot_id: _version_row(version, version.bot, mine=True) for version in found}
-    return [OwnBot(row, newest.get(row.pk)) for row in bots_of(user)]
+    titles = {bot.pk: title for bot, title in titled(user.bots.all())}
+    return [OwnBot(row, titles[row.pk], newest.get(row.pk)) for row in bots_of(user)]
 
 
 def bot(owner: str, slug: str) -> Bot:

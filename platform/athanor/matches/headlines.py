@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from athanor.lifecycles import MatchState
-from athanor.matches.queries import MatchRow, SeatRow
+from athanor.matches.rows import MatchRow, SeatRow
 
 
 def headline(match: MatchRow) -> str:
     """ "ada beats bea and cam; dot is disqualified", or who plays against whom where there is no result."""
-    names = {seat.seat: name for seat, name in zip(match.seats, names_of(match.seats), strict=True)}
+    names = {seat.seat: seat.title for seat in match.seats}
     if match.state != MatchState.FINISHED or any(seat.rank is None for seat in match.seats):
         first, *others = names.values()
         return f"{first} against {listed(others)}" if others else f"{first}, alone"
@@ -39,16 +38,6 @@ def _order(played: Sequence[SeatRow], names: dict[int, str]) -> str:
     if len(winners) == 1:
         return f"{winners[0]} beats {listed(others)}"
     return f"{listed(winners)} tie ahead of {listed(others)}"
-
-
-def names_of(seats: Sequence[SeatRow]) -> list[str]:
-    """By seat, told apart: bots of one name by their author, and a bot that sits there twice by its seat."""
-    addresses = {seat.name: set[str]() for seat in seats}
-    for seat in seats:
-        addresses[seat.name].add(seat.address)
-    named = [seat.name if len(addresses[seat.name]) == 1 else f"{seat.name} by {seat.owner}" for seat in seats]
-    twice = Counter(named)
-    return [f"{name} #{seat.seat}" if twice[name] > 1 else name for name, seat in zip(named, seats, strict=True)]
 
 
 def listed(names: Sequence[str]) -> str:

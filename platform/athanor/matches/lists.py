@@ -13,7 +13,7 @@ from athanor.bots import queries as bots
 from athanor.bots.models import Bot
 from athanor.ladders import queries as ladders
 from athanor.matches import queries
-from athanor.matches.queries import MatchRow
+from athanor.matches.rows import MatchRow
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 

@@ -16,7 +16,7 @@ from arena.live.feed import FeedDown, Reading, reader
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches import queries
 from athanor.matches.models import Match
-from athanor.matches.queries import MatchRow
+from athanor.matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
 

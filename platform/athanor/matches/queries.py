@@ -25,61 +25,13 @@ from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder, LedgerLine, Season
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
+from athanor.matches.rows import MatchRow, SeatRow, told_apart
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
 from athanor.tournaments.models import Game
 
 MATCH_PAGE = 25
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    seat: int
-    owner: str
-    slug: str
-    name: str
-    version: int
-    rank: int | None
-    score: int | None
-    out: str
-    """Why its bot was out; empty: it was not."""
-
-    @property
-    def address(self) -> str:
-        return f"/bots/{self.owner}/{self.slug}/"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    public_id: str
-    game: str
-    ladder: str
-    """Its slug; empty: an unrated match."""
-    purpose: str
-    state: str
-    reason: str
-    ordered_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
-    plies: int
-    is_public: bool
-    seats: Sequence[SeatRow]
-    """By seat."""
-    season: int | None = None
-    """The number of the season whose deal it has."""
-
-    @property
-    def address(self) -> str:
-        return f"/matches/{self.public_id}/"
-
-    @property
-    def is_solo(self) -> bool:
-        return len(self.seats) == 1
-
-    @property
-    def by_rank(self) -> list[SeatRow]:
-        return sorted(self.seats, key=lambda seat: (seat.rank or 0, seat.seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +158,7 @@ def _seats(matches: Iterable[int]) -> defaultdict[int, list[SeatRow]]:
         *("rank", "score", "out"),
     ):
         seats[match].append(SeatRow(*row))
-    return seats
+    return defaultdict(list, {match: told_apart(its) for match, its in seats.items()})
 
 
 def finished(
@@ -376,7 +328,7 @@ def _accounts(found: Match) -> list[Account]:
 
 def names_of(match: Match) -> list[str]:
     """What the bots of a match are called, by seat: records and feeds know only their addresses."""
-    return list(match.seats.order_by("seat").values_list("bot__name", flat=True))
+    return [seat.title for seat in _seats([match.pk])[match.pk]]
 
 
 def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:

@@ -15,7 +15,7 @@ from arena.games.registry import GAMES
 from athanor.ladders import board
 from athanor.matches import live, published_keys, tallies
 from athanor.matches import queries as matches
-from athanor.matches.queries import MatchRow
+from athanor.matches.rows import MatchRow
 from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
 from athanor.pages.errors import tells_refusals
 from athanor.pages.parts import asked_for

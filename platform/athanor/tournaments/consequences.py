@@ -75,11 +75,10 @@ def _publish(tournament: Tournament, given: Given) -> str:
 def _start(tournament: Tournament, given: Given) -> str:
     coming = life.coming(tournament)
     life.require_field(tournament, coming)
-    at = tournament.starts_at.astimezone(times.zone(tournament.time_zone))
     left_out = tournament.entries.filter(state__in=(EntryState.ENTERED, EntryState.WAITING)).count() - len(coming)
     parts = [
         f"It starts now with {counted(len(coming), 'entrant')}, "
-        f"not at {at:%Y-%m-%d %H:%M} {tournament.time_zone}. "
+        f"not at {times.on_the_clock_of(tournament.time_zone, tournament.starts_at)}. "
         "Registration ends, versions are frozen and the draw is made."
     ]
     if left_out:

@@ -13,7 +13,7 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, moved, one_of
 from athanor.matches import epochs
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, conditions, hooks, life, progress
+from athanor.tournaments import acts, conditions, hooks, life, progress, times
 from athanor.tournaments.models import RUNS, TAKES_ENTRIES, Entry, Tournament
 from athanor.tournaments.records import Book
 
@@ -35,7 +35,7 @@ def enter(*, tournament: Tournament, bot: Bot, by: User, now: datetime | None = 
         acts.require(held, "enter-late" if late else "enter")
         if not late and now >= held.check_in_at:
             # The schedule may be a moment late; the clock counts.
-            told = f"registration closed at {held.check_in_at:%Y-%m-%d %H:%M} UTC"
+            told = f"registration closed at {times.on_the_clock_of(held.time_zone, held.check_in_at)}"
             raise Refusal("too-late", told, "the next edition is another chance", status=409)
         if late and not held.late_entry:
             raise Refusal(
@@ -194,12 +194,12 @@ def check_in(*, entry: Entry, now: datetime | None = None) -> Entry:
     if entry.checked_in_at is None or entry.state not in THERE:
         is_registering = held.state == TournamentState.REGISTRATION and held.has_check_in
         if is_registering and now < held.check_in_at:
-            told = f"{held.check_in_at:%Y-%m-%d %H:%M} UTC"
-            raise Refusal("too-early", f"check-in begins at {told}", "come back then", status=409)
+            told = f"check-in begins at {times.on_the_clock_of(held.time_zone, held.check_in_at)}"
+            raise Refusal("too-early", told, "come back then", status=409)
         if not is_registering:
             acts.require(held, "check-in")
         if now >= held.starts_at:
-            told = f"check-in ended at {held.starts_at:%Y-%m-%d %H:%M} UTC"
+            told = f"check-in ended at {times.on_the_clock_of(held.time_zone, held.starts_at)}"
             raise Refusal("too-late", told, "the next edition is another chance", status=409)
         if entry.state not in (EntryState.ENTERED, EntryState.WAITING):
             told = EntryState(entry.state).label

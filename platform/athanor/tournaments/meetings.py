@@ -14,7 +14,7 @@ from arena.pairing.tournament import Tournament as Contest
 from arena.pairing.views import layout
 from athanor.matches import queries as matches
 from athanor.matches.models import Match
-from athanor.matches.queries import MatchRow
+from athanor.matches.rows import MatchRow
 from athanor.refusals import NotFound
 from athanor.tournaments.models import Game, Tournament
 from athanor.tournaments.queries import EntryRow
@@ -148,7 +148,7 @@ def playing_now(found: Tournament, names: Mapping[str, EntryRow], limit: int = 1
 def _titled(match: MatchRow, names: Mapping[str, EntryRow]) -> MatchRow:
     """With the bots called as on the other pages of the tournament."""
     titles = {one.address: one.title for one in names.values()}
-    seats = [replace(seat, name=titles.get(seat.address, seat.name)) for seat in match.seats]
+    seats = [replace(seat, title=titles.get(seat.address, seat.title)) for seat in match.seats]
     return replace(match, seats=seats)
 
 

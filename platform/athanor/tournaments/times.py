@@ -42,6 +42,11 @@ def zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
+def on_the_clock_of(name: str, moment: datetime) -> str:
+    """ "2027-03-05 19:00 Europe/Berlin"."""
+    return f"{moment.astimezone(zone(name)):%Y-%m-%d %H:%M} {name}"
+
+
 def moment(text: str, of: ZoneInfo) -> datetime:
     """The moment at which the clocks there say so, in UTC; of two, the first."""
     try:

@@ -8,17 +8,19 @@ from datetime import UTC, datetime
 import pytest
 
 from athanor.matches.headlines import headline
-from athanor.matches.queries import MatchRow, SeatRow
+from athanor.matches.rows import MatchRow, SeatRow, told_apart
 
 NOW = datetime(2027, 3, 1, tzinfo=UTC)
 
 
 def match(ranks: Sequence[int | None], out: str = "", names: str = "abcdef", state: str = "finished") -> MatchRow:
     """Seats by their names, of which some are out; the owner of each is its place in the alphabet."""
-    seats = [
-        SeatRow(seat, f"owner-{seat}", name, name, 1, rank, rank, "dead" if name in out else "")
-        for seat, (name, rank) in enumerate(zip(names, ranks, strict=False))
-    ]
+    seats = told_apart(
+        [
+            SeatRow(seat, f"owner-{seat}", name, name, 1, rank, rank, "dead" if name in out else "")
+            for seat, (name, rank) in enumerate(zip(names, ranks, strict=False))
+        ]
+    )
     return MatchRow("abc", "poison", "poison", "ladder", state, "", NOW, NOW, NOW, 9, True, seats)
 
 
@@ -47,7 +49,7 @@ def test_a_match_is_called_by_who_beat_whom(row: MatchRow, said: str) -> None:
 
 def test_a_bot_that_sits_there_twice_is_told_apart_by_its_seat() -> None:
     row = match([2, 1])
-    twice = [SeatRow(seat, "ada", "x", "x", 1, 2 - seat, 0, "") for seat in (0, 1)]
+    twice = told_apart([SeatRow(seat, "ada", "x", "x", 1, 2 - seat, 0, "") for seat in (0, 1)])
     assert headline(MatchRow(**{name: getattr(row, name) for name in row.__slots__} | {"seats": twice})) == (
         "x #1 beats x #0"
     )

@@ -18,6 +18,7 @@ from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Ladder, Season
 from athanor.ladders.tasks import turn_seasons
 from athanor.matches.models import Match
+from athanor.pages.templatetags.athanor import day, there
 from tests.athanor import world
 from tests.athanor.pages import stage
 from tests.athanor.pages.reading import client_of
@@ -90,6 +91,10 @@ def test_it_works(bots: list[Bot], ada: User, clock: time_machine.Traveller) -> 
     ):
         assert text in page
     assert "Sealed until the season is over" in page
+    assert str(there(season.ends_at, "UTC")) in page, (
+        "a time that a reader's browser shows on the reader's own clock"
+    )
+    assert str(day(season.ends_at, "j M Y")) in page
     assert season.key not in page
     assert '/ladders/alone/seasons/1/"' in page
     assert Season.objects.get(number=3).commitment[:12] in page

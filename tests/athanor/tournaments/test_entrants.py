@@ -14,7 +14,7 @@ from athanor.refusals import Refusal
 from athanor.tournaments import entries
 from athanor.tournaments.models import Game
 from athanor.tournaments.records import contest_of
-from athanor.tournaments.tasks import turn_tournaments
+from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
@@ -194,3 +194,16 @@ def test_a_bot_that_is_retired_when_all_is_played_keeps_its_results(clock: Clock
     assert events.entry(cup, "ada").state == "withdrawn", "nothing tells that all is played"
     events.at(clock, START + timedelta(hours=3))
     assert events.entry(cup, "ada").place == 1
+
+
+def test_bots_of_one_author_do_not_meet_in_the_first_round(clock: Clock) -> None:
+    """Two authors with eight bots each: by chance one draw in fifty would do."""
+    cup = events.event(format="single-elimination", capacity=16, per_user=8)
+    for author in (world.author("ada"), world.author("bea")):
+        for number in range(8):
+            bot = events.bot(f"{author.username}-{number}", author)
+            entries.enter(tournament=cup, bot=bot, by=author)
+    events.at(clock, START)
+    advance_tournaments()
+    met = [{seat.bot.owner.username for seat in match.seats.all()} for match in events.open_matches()]
+    assert met == [{"ada", "bea"}] * 8

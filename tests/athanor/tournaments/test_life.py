@@ -180,15 +180,15 @@ def test_its_records_fold_to_what_it_is(clock: Clock) -> None:
 
 
 def test_the_clock_counts_where_the_schedule_is_late(clock: Clock) -> None:
-    cup = events.event(check_in_minutes=30)
+    cup = events.event(check_in_minutes=30, zone="Europe/Berlin", start="2027-03-05T19:00")
     events.enter(cup, NAMES[:2])
     clock.move_to(START - timedelta(minutes=30))
     late = events.bot("late")
-    with pytest.raises(Refusal, match="registration closed at 2027-03-05 17:30 UTC"):
+    with pytest.raises(Refusal, match="registration closed at 2027-03-05 18:30 Europe/Berlin"):
         entries.enter(tournament=cup, bot=late, by=late.owner)
     assert entries.check_in(entry=events.entry(cup, "ada")).checked_in_at is not None
     clock.move_to(START)
-    with pytest.raises(Refusal, match="check-in ended at 2027-03-05 18:00 UTC"):
+    with pytest.raises(Refusal, match="check-in ended at 2027-03-05 19:00 Europe/Berlin"):
         entries.check_in(entry=events.entry(cup, "bea"))
 
 

@@ -15,7 +15,7 @@ from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.template.context import RequestContext
 from django.templatetags.static import static
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -104,6 +104,18 @@ def ago(moment: datetime | None) -> SafeString | str:
         exact.isoformat(timespec="seconds"),
         exact.strftime("%Y-%m-%d %H:%M:%S UTC"),
         _distance(seconds),
+    )
+
+
+@register.filter
+def day(moment: datetime, form: str) -> SafeString:
+    """The day of a time, in UTC; the exact time on hover, to which `times.js` adds the reader's own."""
+    exact = moment.astimezone(UTC)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        exact.isoformat(timespec="seconds"),
+        exact.strftime("%Y-%m-%d %H:%M:%S UTC"),
+        dateformat.format(exact, form),
     )
 
 
