@@ -159,6 +159,11 @@ def test_on_a_phone_board_and_controls_are_seen_together_and_a_swipe_steps(reade
     # A short one is none.
     page.locator(".player-stage").evaluate(SWIPED, [300, 280])
     expect(page.locator(".player-place b")).to_have_text("0")
+    # Where the board ends below the window, the controls stick to its bottom.
+    page.set_viewport_size({"width": PHONE, "height": 480})
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.get_by_role("button", name="Play (space)")).to_be_in_viewport(ratio=1)
+    assert page.locator(".player-stage").evaluate("it => it.getBoundingClientRect().bottom > innerHeight")
 
 
 SWIPED = """(stage, [from, to]) => {
