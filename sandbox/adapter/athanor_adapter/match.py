@@ -40,7 +40,7 @@ class Matches:
         if not self._told:
             return "the program was not asked anything yet, or has answered all"
         read = "has not read it yet" if self.program.unread else "has read it, and has printed no line since"
-        if half := self.program.half_said:
+        if half := self.program.half_said():
             read += f"; what it printed has no line feed: {half!r:.80}"
         return (
             f"the last line sent to the program is {self._told}. The program {read}. End each answer with a line"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import select
 import signal
+import threading
+import time
 from array import array
 from collections import deque
 from fcntl import ioctl
@@ -18,6 +20,8 @@ FIONREAD = 0x541B
 LONGEST_LINE = 1024 * 1024
 MOST_WAITING = 4 * LONGEST_LINE
 """Bytes a program may have said while it was being told something."""
+TAKEN_WITHIN = 1.0
+"""Seconds in which the thread that waits for a line has taken what was printed, however busy the machine is."""
 
 
 class Malformed(Exception):
@@ -49,6 +53,8 @@ class Program:
         os.set_blocking(self._stdin, False)
         self._lines: deque[bytes] = deque()
         self._rest = b""
+        self._taking = threading.Lock()
+        """Held from where bytes leave the pipe until they are kept."""
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
 
@@ -88,18 +94,15 @@ class Program:
     @property
     def unread(self) -> int:
         """Bytes that it was told and has not read yet."""
-        held = array("i", [0])
-        try:
-            ioctl(self._stdin, FIONREAD, held)
-        except (OSError, ValueError):
-            # Its input is closed.
-            return 0
-        return held[0]
+        return _bytes_in(self._stdin)
 
-    @property
-    def half_said(self) -> bytes:
-        """What it has printed of a line that has no end yet."""
-        return self._rest
+    def half_said(self, within: float = TAKEN_WITHIN) -> bytes:
+        """What it has printed of a line that has no end yet; another thread waits for that line."""
+        until = time.monotonic() + within
+        while _bytes_in(self._stdout) and time.monotonic() < until:
+            time.sleep(0.001)
+        with self._taking:
+            return self._rest
 
     def close_input(self) -> None:
         if self._stdin >= 0:
@@ -124,11 +127,23 @@ class Program:
 
     def _take(self) -> bool:
         """Reads what there is of its stdout; False at its end."""
-        chunk = os.read(self._stdout, 65536)
-        if not chunk:
-            return False
-        *whole, self._rest = (self._rest + chunk).split(b"\n") if b"\n" in chunk else [self._rest + chunk]
+        self._poll.poll()
+        with self._taking:
+            chunk = os.read(self._stdout, 65536)
+            if not chunk:
+                return False
+            *whole, self._rest = (self._rest + chunk).split(b"\n") if b"\n" in chunk else [self._rest + chunk]
         self._lines.extend(whole)
         if len(self._rest) > LONGEST_LINE:
             raise Malformed(f"the program said a line longer than {LONGEST_LINE} bytes: {self._rest[:60]!r}...")
         return True
+
+
+def _bytes_in(pipe: int) -> int:
+    held = array("i", [0])
+    try:
+        ioctl(pipe, FIONREAD, held)
+    except (OSError, ValueError):
+        # It is closed.
+        return 0
+    return held[0]
