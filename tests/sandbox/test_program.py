@@ -31,9 +31,11 @@ def test_what_it_printed_is_told_though_the_thread_that_takes_it_is_late(program
     """As on a busy machine: it was printed, and nobody has taken it out of the pipe yet."""
     select.select([program._stdout], [], [])
     with ThreadPoolExecutor(2) as threads:
-        told = threads.submit(program.half_said, PATIENCE)
-        taking = threads.submit(program.line)
-        assert told.result() == b"half"
-        program.close_input()
+        try:
+            told = threads.submit(program.half_said, PATIENCE)
+            taking = threads.submit(program.line)
+            assert told.result() == b"half"
+        finally:
+            program.close_input()
         with pytest.raises(behind.Ended, match="in the middle of a line: b'half'"):
             taking.result()
