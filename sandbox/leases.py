@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from sandbox.filesystems.mounting import unmount_all
 from sandbox.interface import SandboxFault
 from sandbox.locks import locked
 
@@ -40,6 +41,8 @@ class Lease:
         """The folder goes, and the lock with it. May be repeated."""
         lock, self._lock = self._lock, -1
         if lock >= 0:
+            if os.geteuid() == 0:
+                unmount_all(self.folder)
             shutil.rmtree(self.folder, ignore_errors=True)
             os.close(lock)
 

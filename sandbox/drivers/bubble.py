@@ -30,6 +30,8 @@ from sandbox import cgroups, processes, seccomp
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import NOTHING, CommonBox
+from sandbox.filesystems.levels import Ground
+from sandbox.filesystems.mounting import unmount_all
 from sandbox.interface import SandboxFault, Stats
 from sandbox.leases import Lease
 from sandbox.output import Tap
@@ -58,8 +60,9 @@ class Run:
 
 
 class BubblewrapBox(CommonBox):
-    def __init__(self, lease: Lease, name: str, engine: Path, root: Path, plan: Plan) -> None:
-        super().__init__(lease.folder / "files")
+    def __init__(self, lease: Lease, name: str, engine: Path, ground: Ground, plan: Plan) -> None:
+        super().__init__(ground.files)
+        self.ground = ground
         self.run: Run
         """What bwrap is told, and what runs inside."""
         self.plan = plan
@@ -67,7 +70,6 @@ class BubblewrapBox(CommonBox):
         self._lease = lease
         self._name = name
         self._engine = engine
-        self._root = root
         self._group: Group | None = None
         self._monitor: subprocess.Popen[bytes] | None = None
         self._monitor_watch = -1
@@ -88,9 +90,12 @@ class BubblewrapBox(CommonBox):
         else:
             self.plan.bound_each_process()
         self._tap = Tap(self.plan.output)
+        await asyncio.to_thread(self._show)
         go = self._spawn(self._tap)
         try:
             await self._walls_stand(go)
+            if self.ground.mounts:
+                await asyncio.to_thread(unmount_all, self._lease.folder)
             self._door = Doorway.of_process(self._first, self.run.folder)
             os.write(go, GO)
         except ProcessLookupError as error:
@@ -100,6 +105,17 @@ class BubblewrapBox(CommonBox):
         if self._group is None:
             self._sockets = asyncio.create_task(asyncio.to_thread(Sockets.of_process, self._first))
             self._watcher = asyncio.create_task(self._watch())
+
+    @property
+    def shown_files(self) -> Path:
+        """The bot's own files, by a path that bwrap can follow."""
+        return self._lease.folder / "files"
+
+    def _show(self) -> None:
+        try:
+            self.ground.show(self._lease.folder)
+        except OSError as error:
+            raise SandboxFault(f"the runtime of a box could not be mounted: {error}") from error
 
     def _spawn(self, tap: Tap) -> int:
         """Starts bwrap; returns the descriptor that its child waits for. Called on the event loop's thread:
@@ -174,7 +190,7 @@ class BubblewrapBox(CommonBox):
             _first_to_go(self._first)
         _bound(self._first, self.plan.bounds)
         os.write(go, COME_UP)
-        root = self._root.stat()
+        root = self.ground.root.stat()
         until = asyncio.get_running_loop().time() + PATIENCE
         while not _is_root_of(self._first, root):
             if self._ended is not None and self._ended.done():
@@ -288,6 +304,7 @@ class BubblewrapBox(CommonBox):
             if self.plan.whole_tree_ends:
                 self._group.kill()
             self._group.remove()
+        self.ground.close()
         self._lease.release()
 
 

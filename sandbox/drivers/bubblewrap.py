@@ -14,6 +14,7 @@ from sandbox.cgroups import Group
 from sandbox.drivers.bubble import BubblewrapBox, Run
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.drivers.trial import trial
+from sandbox.filesystems.levels import FileSystems, Ground
 from sandbox.interface import Built, Launch, Limits, SandboxFault
 from sandbox.leases import Leases, home, runtimes
 from sandbox.runtimes import host, shelf
@@ -35,6 +36,7 @@ class Bubblewrap:
         self._leases = Leases(self.home, self.name)
         self._trees: dict[tuple[str, Purpose], Tree] = {}
         self._engine: Path | None = None
+        self._file_systems = FileSystems()
         self._walls = every() if walls is None else walls
 
     def trouble(self) -> str | None:
@@ -49,7 +51,9 @@ class Bubblewrap:
     def weaknesses(self) -> list[str]:
         """What works here with less than it could have, for the doctor."""
         missing = cgroups.trouble()
-        return [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
+        told = [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
+        shared = self._file_systems.weakness(self.tree("python"))
+        return [*told, shared] if shared else told
 
     def tree(self, runtime: str, purpose: Purpose = "run") -> Tree:
         """What a box of a runtime is made of. Raises RuntimeMissing."""
@@ -78,7 +82,7 @@ class Bubblewrap:
     def _prepared(self, runtime: str, source: Path | None, command: list[str], limits: Limits) -> BubblewrapBox:
         tree = self.tree(runtime)
         box = self._box(source, limits, of_a_match(limits), tree)
-        told = arguments(box.plan, tree.root, [(tree.library, LIBRARY), (box.bundle, BOT)], BOT)
+        told = arguments(box.plan, box.ground.root, [(box.ground.library, LIBRARY), (box.shown_files, BOT)], BOT)
         box.run = Run(told, command)
         return box
 
@@ -87,13 +91,17 @@ class Bubblewrap:
     ) -> BubblewrapBox:
         lease = self._leases.take()
         plan = raised(limits, lease.uid if os.geteuid() == 0 else None, folders, self._walls)
+        ground = Ground(tree.root, tree.library, lease.folder / "files")
         try:
             files.make(lease.folder / "files")
+            if plan.own_files:
+                ground = self._file_systems.ground(tree, lease.folder)
             if source is not None:
-                files.fill(source, lease.folder / "files")
+                files.fill(source, ground.files)
             name = f"{NAME}{self._leases.label}-{lease.id}"
-            return BubblewrapBox(lease, name, self.engine(), tree.root, plan)
+            return BubblewrapBox(lease, name, self.engine(), ground, plan)
         except BaseException as error:
+            ground.close()
             lease.release()
             if isinstance(error, OSError | files.Unwanted):
                 raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
@@ -103,7 +111,8 @@ class Bubblewrap:
         limits = launch.limits
         tree = await asyncio.to_thread(self.tree, launch.runtime, "build")
         box = await asyncio.to_thread(self._box, launch.files, limits, of_a_build(limits), tree)
-        told = arguments(box.plan, tree.root, [(tree.library, LIBRARY), (box.bundle, WORKSHOP)], BOT)
+        binds = [(box.ground.library, LIBRARY), (box.shown_files, WORKSHOP)]
+        told = arguments(box.plan, box.ground.root, binds, BOT)
         box.run = Run(told, workshop_argv(launch.command), folder=BOT)
         return await outcome(box, into, within)
 

@@ -110,7 +110,7 @@ class Dialed(Docker):
         def first(command: Sequence[str]) -> list[str]:
             return [*FIRST, *command]
 
-        return Ways(RUNTIMES[1], [f"{lease.folder}/call:{CALL}"], first, box, MEMORY, PROCESSES)
+        return Ways(RUNTIMES[1], [f"{lease.folder}/call:{CALL}"], first, box, False, MEMORY, PROCESSES)
 
     async def stand(self, runtime: str, limits: Limits) -> DockerBox:
         raise SandboxFault("a box that cannot be looked into does not stand ready before its bot")

@@ -15,7 +15,8 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,15 +31,18 @@ from sandbox.doorway import Doorway
 from sandbox.drivers.box import CommonBox
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.engine import DEADLINE, Engine, remove
+from sandbox.filesystems.levels import FileSystems, Ground
+from sandbox.filesystems.mounting import unmount_all
 from sandbox.interface import Built, Launch, Limits, RuntimeMissing, SandboxFault, Stats
 from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.output import Tap
 from sandbox.runtimes import images, shelf
 from sandbox.runtimes.recipes import Purpose
-from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, argv, begun
+from sandbox.runtimes.shelf import Tree
+from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, anew, argv, begun
 from sandbox.walls import Folder, Plan, Walls, contained, every, raised
 from sandbox.walls.folders import of_a_build, of_a_match
-from sandbox.walls.inside import bound_folders, may_enter
+from sandbox.walls.inside import bound_folders, may_enter, new_root
 
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
@@ -63,6 +67,8 @@ class Ways:
     """The command as it is run: by a program of ours."""
     box: Callable[[str, Plan], DockerBox]
     """Of a container."""
+    takes_root: bool = True
+    """Whether its box can be given another root from outside."""
     memory: int = 0
     processes: int = 0
     """What the runtime needs for itself, beyond the box's limits."""
@@ -75,7 +81,8 @@ class Docker:
         self.home = home(state / "sandbox")
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
-        self._images: dict[tuple[str, Purpose], tuple[str, Path]] = {}
+        self._images: dict[tuple[str, Purpose], tuple[str, Tree]] = {}
+        self._file_systems = FileSystems()
         self._walls = every() if walls is None else walls
         self._runtime = os.environ.get(RUNTIME) or RUNTIMES[0]
 
@@ -97,10 +104,15 @@ class Docker:
         return None
 
     def weaknesses(self) -> list[str]:
-        return []
+        """What works here with less than it could have, for the doctor."""
+        if self._runtime != RUNTIMES[0] or not may_enter():
+            who = "root" if self._runtime == RUNTIMES[0] else f"the runtime {RUNTIMES[0]}"
+            return [f"boxes share the engine's images: only {who} can give each a file system of its own"]
+        shared = self._file_systems.weakness(self.image("python")[1])
+        return [shared] if shared else []
 
-    def image(self, runtime: str, purpose: Purpose = "run") -> tuple[str, Path]:
-        """The image of a runtime, and the folder of what we bring. Raises RuntimeMissing.
+    def image(self, runtime: str, purpose: Purpose = "run") -> tuple[str, Tree]:
+        """The image of a runtime, and the tree that it was made of. Raises RuntimeMissing.
 
         Asked of the engine once: what is changed under a running worker is for the next one.
         """
@@ -111,7 +123,7 @@ class Docker:
                 raise RuntimeMissing(shelf.missing(language, purpose))
             if not self.engine.ask("list its images", lambda client: client.images(tag)):
                 raise RuntimeMissing(f"the engine has no image of {language.title}: `make runtimes` imports it")
-            self._images[runtime, purpose] = tag, tree.library
+            self._images[runtime, purpose] = tag, tree
         return self._images[runtime, purpose]
 
     async def prepare(self, launch: Launch) -> DockerBox:
@@ -119,8 +131,8 @@ class Docker:
 
     def room(self, runtime: str) -> str:
         """What a runtime's boxes are made of, in a word. Raises RuntimeMissing."""
-        image, library = self.image(runtime)
-        return f"{image} {library.name}"
+        image, tree = self.image(runtime)
+        return f"{image} {tree.library.name}"
 
     async def stand(self, runtime: str, limits: Limits) -> DockerBox:
         """A box without a bot: what runs in it waits for one (see `sandbox.pool`)."""
@@ -144,22 +156,30 @@ class Docker:
         folders: Mapping[str, Folder] | None = None,
         purpose: Purpose = "run",
     ) -> DockerBox:
-        image, library = self.image(runtime, purpose)
+        image, tree = self.image(runtime, purpose)
         lease = self._leases.take()
         plan = raised(limits, _uid_of(lease), folders or of_a_match(limits), self._walls)
+        ground = None
         try:
             files.make(lease.folder / "files")
-            if source is not None:
-                files.fill(source, lease.folder / "files")
             ways = self._ways(lease, purpose)
-            binds = [f"{library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
-            container = self._created(lease, image, ways.first(command), plan, binds, ways)
+            if plan.own_files and ways.takes_root and may_enter():
+                ground = self._file_systems.ground(tree, lease.folder)
+            if source is not None:
+                files.fill(source, ground.files if ground else lease.folder / "files")
+            binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
+            first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
+            container = self._created(lease, image, first, plan, binds, ways)
         except BaseException as error:
+            if ground is not None:
+                ground.close()
             lease.release()
             if isinstance(error, OSError | files.Unwanted | DockerException):
                 raise SandboxFault(f"the box could not be laid out: {error}") from error
             raise
-        return ways.box(container, plan)
+        box = ways.box(container, plan)
+        box.stand_on(ground, where)
+        return box
 
     def _ways(self, lease: Lease, purpose: Purpose) -> Ways:
         """By pipes, and by looking into it."""
@@ -221,6 +241,9 @@ class DockerBox(CommonBox):
         self._cores = plan.limits.cores
         self.folder = DOOR
         """The folder inside that is held open from outside."""
+        self._ground: Ground | None = None
+        """What its root is made of; None: the engine's image."""
+        self._where = BOT
         self._group: Group | None = None
         self._watch = -1
         self._go = -1
@@ -232,18 +255,44 @@ class DockerBox(CommonBox):
         self._life = 0
         """Of the engine, by its count."""
 
+    def stand_on(self, ground: Ground | None, where: str) -> None:
+        """`where` its files are seen inside."""
+        self._ground, self._where = ground, where
+        if ground is not None:
+            self.bundle = ground.files
+
     async def _open(self) -> None:
         self._tap = Tap(self.plan.output, str(self._lease.folder / "log"))
         self._tap.begin()
-        # Held until the end: what is written into a pipe that nobody holds is lost.
-        self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
-        await asyncio.to_thread(self._ask, "start a container", lambda client: client.start(self._container))
+        if self._ground is None:
+            # Held until the end: what is written into a pipe that nobody holds is lost.
+            self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
+        await asyncio.to_thread(self._started)
         state = (await asyncio.to_thread(self._inspect))["State"]
         if not state["Pid"]:
             raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
         await asyncio.to_thread(self._take_hold, int(state["Pid"]))
         asyncio.get_running_loop().add_reader(self._watch, self._gone)
         os.write(self._go, b"go\n")
+
+    def _started(self) -> None:
+        """The engine finds the bot's files by a path, as long as it starts the container."""
+        with self._shown():
+            self._ask("start a container", lambda client: client.start(self._container))
+
+    @contextlib.contextmanager
+    def _shown(self) -> Iterator[None]:
+        if self._ground is None or not self._ground.mounts:
+            yield
+            return
+        try:
+            self._ground.show(self._lease.folder, "files")
+        except OSError as error:
+            raise SandboxFault(f"the files of a bot could not be mounted: {error}") from error
+        try:
+            yield
+        finally:
+            unmount_all(self._lease.folder)
 
     def _take_hold(self, pid: int) -> None:
         try:
@@ -260,9 +309,25 @@ class DockerBox(CommonBox):
 
     def _hold_inside(self, pid: int) -> None:
         self._group = Group.of_process(pid)
+        if self._ground is not None:
+            # Under its new root it finds no pipe any more.
+            self._go = self._pipe_to_its_program()
+            new_root(pid, self.plan, self._ground, self._where)
+            os.write(self._go, b"root\n")
         if may_enter():
             bound_folders(pid, self.plan)
         self._door = Doorway.of_process(pid, self.folder)
+
+    def _pipe_to_its_program(self) -> int:
+        """Once the program has opened it, which it does last."""
+        until = time.monotonic() + PATIENCE
+        while not processes.ended(self._watch):
+            with contextlib.suppress(OSError):
+                return os.open(self._lease.folder / "go", os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            if time.monotonic() > until:
+                raise SandboxFault(f"a container's first program did not come up within {PATIENCE:g} seconds")
+            time.sleep(0.001)
+        raise SandboxFault("a container's first program ended before its walls stood")
 
     def _gone(self) -> None:
         # Before the engine removes the group: that takes it some 20 ms.
@@ -350,6 +415,8 @@ class DockerBox(CommonBox):
             os.close(self._go)
             self._go = -1
         await asyncio.to_thread(remove, self._engine, self._container)
+        if self._ground is not None:
+            self._ground.close()
         self._lease.release()
 
 

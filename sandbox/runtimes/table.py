@@ -22,6 +22,8 @@ PYTHON: Final = "/usr/bin/python3"
 BEGIN: Final = f"{LIBRARY}/athanor_adapter/begin.py"
 """The first program of a box, which becomes the bot: see there. It is Python, which every tree has."""
 
+ANEW: Final = f"{LIBRARY}/athanor_adapter/anew.py"
+
 RUNTIMES: Final = {name: (language.run.programs or (PYTHON,))[-1] for name, language in languages().items()}
 """By the name that bot.toml says: the program that runs its bots; of a compiled one that is the adapter's."""
 
@@ -46,6 +48,12 @@ CONTROL: Final = "control.sock"
 """In `DOOR`, while there is no bot: where a slot waits for its word."""
 LAUNCHER: Final = (PYTHON, "-P", "-m", "athanor_adapter.launch")
 """The first program of a slot that waits for its bot: see there."""
+
+
+def anew(command: Sequence[str], word: str, output: str) -> list[str]:
+    """The command, once its box has been given another root than it was made with; the pipes are its input and
+    output then."""
+    return [PYTHON, "-I", "-S", ANEW, word, output, *command]
 
 
 def begun(command: Sequence[str], *how: str) -> list[str]:

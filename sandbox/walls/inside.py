@@ -8,20 +8,20 @@ then is watched from outside (`has_too_many_files`) or said by the doctor.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import threading
+from functools import partial
 from typing import Final
 
+from sandbox.filesystems import mounting
+from sandbox.filesystems.levels import Ground
 from sandbox.interface import SandboxFault
 from sandbox.runtimes.table import DOOR
 from sandbox.walls.plan import Plan
 
-CLONE_FS: Final = 0x200
-CLONE_NEWNS: Final = 0x2_0000
+FOLDER: Final = os.O_PATH | os.O_DIRECTORY
 NOSUID, NODEV, NOEXEC, REMOUNT, NOSYMFOLLOW = 2, 4, 8, 32, 256
-
-_libc: Final = ctypes.CDLL(None, use_errno=True)
+COVERED: Final = "/usr"
+"""A folder of every image, where a box's own root is put together before it becomes the root."""
 
 
 def may_enter() -> bool:
@@ -30,35 +30,45 @@ def may_enter() -> bool:
 
 def bound_folders(pid: int, plan: Plan) -> None:
     """Of the process's box. Raises SandboxFault."""
-    opened: list[int] = []
-    failed: list[OSError] = []
-    try:
-        opened.append(mounts := os.open(f"/proc/{pid}/ns/mnt", os.O_RDONLY | os.O_CLOEXEC))
-        # By descriptor: where another root was mounted before, a path may still lead there for a moment.
-        opened += [_held(f"/proc/{pid}/root{path}") for path in plan.folders]
-        bounds = [(folder, *_bounds(plan, path)) for folder, path in zip(opened[1:], plan.folders, strict=True)]
-        thread = threading.Thread(target=_bound, args=(mounts, bounds, failed))
-        thread.start()
-        thread.join()
-    except OSError as error:
-        failed.append(error)
-    finally:
-        for descriptor in opened:
-            os.close(descriptor)
-    if failed:
-        raise SandboxFault(f"the folders of a box could not be bounded from outside: {failed[0]}")
+    with contextlib.ExitStack() as held:
+        try:
+            mounts = _opened(held, mounts_of(pid), 0)
+            # By descriptor: where another root was mounted before, a path may still lead there for a moment.
+            folders = [_opened(held, f"/proc/{pid}/root{path}", FOLDER) for path in plan.folders]
+            bounds = [(folder, *_bounds(plan, path)) for folder, path in zip(folders, plan.folders, strict=True)]
+            mounting.within(mounts, partial(_bound, bounds))
+        except OSError as error:
+            raise SandboxFault(f"the folders of a box could not be bounded from outside: {error}") from error
 
 
-def _bound(mounts: int, bounds: list[tuple[int, int, str]], failed: list[OSError]) -> None:
-    try:
-        # Of this thread alone: without it, its working folder would be that of the whole process.
-        _check(_libc.unshare(CLONE_FS), "unshare")
-        _check(_libc.setns(mounts, CLONE_NEWNS), "setns")
-        for folder, flags, options in bounds:
-            os.fchdir(folder)
-            _check(_libc.mount(None, b".", None, ctypes.c_ulong(flags), options.encode() or None), "mount")
-    except OSError as error:
-        failed.append(error)
+def mounts_of(pid: int) -> str:
+    return f"/proc/{pid}/ns/mnt"
+
+
+def _opened(held: contextlib.ExitStack, path: str, flags: int) -> int:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)
+    held.callback(os.close, descriptor)
+    return descriptor
+
+
+def _bound(bounds: list[tuple[int, int, str]]) -> None:
+    for folder, flags, options in bounds:
+        os.fchdir(folder)
+        mounting.remount_here(flags, options)
+
+
+def new_root(pid: int, plan: Plan, ground: Ground, bound_at: str) -> None:
+    """The process's box, which the engine has given an image that others have too, gets its own file systems instead.
+    What is mounted for this box alone it keeps. Raises SandboxFault."""
+    kept = ["/proc", "/dev", bound_at, *(path for path in plan.folders if not path.startswith("/dev/"))]
+    with contextlib.ExitStack() as held:
+        try:
+            for mounted, _ in (parts := ground.parts()):
+                held.callback(os.close, mounted)
+            mounts = _opened(held, mounts_of(pid), 0)
+            mounting.become_root_of(mounts, parts, kept, COVERED)
+        except OSError as error:
+            raise SandboxFault(f"a box could not be given a root of its own: {error}") from error
 
 
 def has_too_many_files(pid: int, plan: Plan) -> bool:
@@ -71,10 +81,6 @@ def has_too_many_files(pid: int, plan: Plan) -> bool:
     return False
 
 
-def _held(folder: str) -> int:
-    return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-
-
 def _bounds(plan: Plan, path: str) -> tuple[int, str]:
     """Flags and options of a mount."""
     folder = plan.folders[path]
@@ -85,9 +91,3 @@ def _bounds(plan: Plan, path: str) -> tuple[int, str]:
         flags |= NOSYMFOLLOW
     options = [f"size={folder.size}"] * plan.sized + [f"nr_inodes={folder.files}"] * plan.counted
     return flags, ",".join(options)
-
-
-def _check(result: int, what: str) -> None:
-    if result != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"{what}: {os.strerror(number)}")

@@ -48,6 +48,8 @@ class Plan:
     new_privileges: bool = True
     own_user: bool = False
     read_only: bool = False
+    own_files: bool = False
+    """Whether its runtime is a file system of its own, as far as the machine can do that."""
     all_devices: bool = True
     hidden: tuple[str, ...] = ()
     """Files of /proc and folders that are masked."""

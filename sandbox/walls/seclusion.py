@@ -59,6 +59,12 @@ def read_only_root(plan: Plan) -> None:
 
 
 @wall
+def own_files(plan: Plan) -> None:
+    """What it reads or looks up in its runtime leaves no trace that another box could find."""
+    plan.own_files = True
+
+
+@wall
 def few_devices(plan: Plan) -> None:
     """null, zero, full, random and urandom: no disk, no terminal."""
     plan.all_devices = False

@@ -166,7 +166,8 @@ class BareDocker(Engine):
 
     def __init__(self, driver: Docker) -> None:
         self._engine = driver.engine
-        self._image, self._library = driver.image("python")
+        self._image, tree = driver.image("python")
+        self._library = tree.library
 
     @asynccontextmanager
     async def _started(self) -> AsyncIterator[Path]:

@@ -1,0 +1,260 @@
+"""How far boxes are kept from noticing each other in the files of their runtime: see the package."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, Literal
+
+from sandbox import files
+from sandbox.filesystems import image, mounting
+from sandbox.interface import MIB, SandboxFault
+from sandbox.runtimes.shelf import Tree
+from sandbox.runtimes.table import LIBRARY
+
+MEMORY_FOLDERS: Final = ("/dev/shm", "/run")
+"""Beside the user's own runtime folder: where a tmpfs is on most machines."""
+SPARE: Final = 256 * MIB
+"""What a copy leaves free of the tmpfs that it lies in."""
+UNUSED: Final = 2 * 86_400
+"""Seconds after which a copy goes that nobody used."""
+FILES: Final = {"mode": "0755", "size": str(files.MOST_BYTES + 4 * MIB), "nr_inodes": str(2 * files.MOST_FILES)}
+"""How much a bundle may hold, and what its folders take."""
+FOR_FILES: Final = mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_NODEV
+READ_ONLY: Final = FOR_FILES | mounting.ATTRIBUTE_READ_ONLY
+
+
+READ_AHEAD: Final = (
+    *("usr/bin/python3.*", "usr/lib/*-linux-gnu/libstdc++.so.6.*", "usr/lib/*-linux-gnu/lib[cm].so.6"),
+    *("grpc/_cython/cygrpc.*.so", "google/_upb/_message.*.so"),
+)
+"""What every box reads at once: by one request each, while its walls are made."""
+
+
+class Level(StrEnum):
+    OWN = "own"
+    MEMORY = "memory"
+    DISK = "disk"
+
+
+class Ground:
+    """What one box is made of: its runtime, and what we bring; and where the bot's own files are put.
+
+    Of its own, they are file systems that are mounted nowhere, each by a descriptor, and end when nobody has them any
+    more. Whoever builds a box by paths sees them while they are `shown` in the folder of its lease.
+    """
+
+    def __init__(self, root: Path, library: Path, files: Path, mounts: Mapping[str, int] | None = None) -> None:
+        self.root, self.library, self.files = root, library, files
+        self.mounts = dict(mounts or {})
+        """By their names in the folder, where they are of its own."""
+
+    @classmethod
+    def of_its_own(cls, folder: Path, mounts: Mapping[str, int]) -> Ground:
+        return cls(folder / "root", folder / "library", Path(f"/proc/self/fd/{mounts['files']}"), mounts)
+
+    def show(self, folder: Path, *names: str) -> None:
+        """All of them, or those. Raises OSError."""
+        for name in names or self.mounts:
+            (folder / name).mkdir(exist_ok=True)
+            again = mounting.copied(f"/proc/self/fd/{self.mounts[name]}", 0)
+            try:
+                mounting.put(again, str(folder / name))
+            finally:
+                os.close(again)
+
+    def parts(self) -> list[tuple[int, str]]:
+        """For a root that is put together from outside: mounts, for the caller to close, each with its place inside.
+        Raises OSError."""
+        made: list[tuple[int, str]] = []
+        try:
+            for path, inside in ((self._path("root"), ""), (self._path("library"), LIBRARY)):
+                made.append((mounting.copied(path, READ_ONLY), inside))
+        except OSError:
+            for mounted, _ in made:
+                os.close(mounted)
+            raise
+        return made
+
+    def _path(self, name: Literal["root", "library"]) -> str:
+        return f"/proc/self/fd/{self.mounts[name]}" if self.mounts else str(getattr(self, name))
+
+    def close(self) -> None:
+        """May be repeated."""
+        while self.mounts:
+            os.close(self.mounts.popitem()[1])
+
+
+class FileSystems:
+    """Of one driver. Thread-safe."""
+
+    def __init__(self, best: Level = Level.OWN) -> None:
+        self._best = best
+        self._lock = threading.RLock()
+        self._images: dict[Path, int] = {}
+        """Those of the trees that bots run in, by descriptor: they stay in memory."""
+        self._copies: dict[Path, Path] = {}
+        self._level: Level | None = None
+        self._why = ""
+
+    def level(self, tree: Tree) -> Level:
+        """The best that this machine can do. The tree is one to try it with."""
+        with self._lock:
+            if self._level is None:
+                self._level = self._found(tree)
+            return self._level
+
+    def weakness(self, tree: Tree) -> str:
+        """What is missing for a file system of its own for each box, for the doctor; "": nothing."""
+        level = self.level(tree)
+        if level is Level.OWN:
+            return ""
+        shared = {
+            Level.MEMORY: "boxes share a copy of their runtime in memory: a bot can see how many processes map a file",
+            Level.DISK: "boxes share their runtime's files: what one bot reads or looks up there another can notice",
+        }[level]
+        return f"{shared}: {self._why}"
+
+    def ground(self, tree: Tree, folder: Path) -> Ground:
+        """For a box whose lease has that folder, with a folder `files` in it. Raises SandboxFault."""
+        level = self.level(tree)
+        try:
+            if level is Level.OWN:
+                return Ground.of_its_own(folder, self._own(tree))
+            if level is Level.MEMORY:
+                return Ground(self._copy(tree.root), self._copy(tree.library), folder / "files")
+        except (OSError, image.NoImage) as error:
+            raise SandboxFault(f"the runtime could not be laid out for a box: {error}") from error
+        return Ground(tree.root, tree.library, folder / "files")
+
+    def _own(self, tree: Tree) -> dict[str, int]:
+        """Raises OSError, NoImage."""
+        made: dict[str, int] = {}
+        try:
+            for name, source in (("root", tree.root), ("library", tree.library)):
+                with self._attached(source) as device:
+                    made[name] = mounting.detached(image.KIND, READ_ONLY, ro="", source=device)
+                _read_ahead(made[name])
+            # How full a disk is could be read off its bundle's folder, if that were on one.
+            made["files"] = mounting.detached("tmpfs", FOR_FILES, **FILES)
+        except (OSError, image.NoImage):
+            for mounted in made.values():
+                os.close(mounted)
+            raise
+        return made
+
+    @contextlib.contextmanager
+    def _attached(self, source: Path) -> Iterator[str]:
+        """The path of a loop device with the image of a tree."""
+        held = self._image(source)
+        device, path = mounting.attach(held)
+        try:
+            yield path
+        finally:
+            os.close(device)
+
+    def _image(self, source: Path) -> int:
+        with self._lock:
+            if source not in self._images:
+                self._images[source] = image.in_memory(image.made(source))
+            return self._images[source]
+
+    # --- which level
+
+    def _found(self, tree: Tree) -> Level:
+        why: list[str] = []
+        if self._best is Level.OWN:
+            if not (trouble := self._own_trouble(tree)):
+                return Level.OWN
+            why.append(trouble)
+        if self._best in (Level.OWN, Level.MEMORY):
+            try:
+                self._copy(tree.root)
+                self._copy(tree.library)
+            except OSError as error:
+                why.append(str(error))
+            else:
+                self._why = "; ".join(why)
+                return Level.MEMORY
+        self._why = "; ".join(why)
+        return Level.DISK
+
+    def _own_trouble(self, tree: Tree) -> str:
+        if os.geteuid() != 0:
+            return "only root can give each box a file system of its own"
+        try:
+            Ground.of_its_own(Path(), self._own(tree)).close()
+        except (OSError, image.NoImage) as error:
+            return str(error)
+        return ""
+
+    # --- in memory, shared
+
+    def _copy(self, source: Path) -> Path:
+        with self._lock:
+            known = self._copies.get(source)
+            if known is None or not known.exists():
+                known = self._copies[source] = _copied(source, _memory_folder(source))
+            with contextlib.suppress(OSError):
+                os.utime(known)
+            return known
+
+
+def _memory_folder(source: Path) -> Path:
+    """A folder of ours in a tmpfs with room for a tree, out of which programs can be run. Raises OSError."""
+    needed = sum(entry.lstat().st_size for entry in source.rglob("*")) + SPARE
+    places = [Path(place) for place in (os.environ.get("XDG_RUNTIME_DIR", ""), *MEMORY_FOLDERS) if place]
+    for place in places:
+        with contextlib.suppress(OSError):
+            held = os.statvfs(place)
+            mine = place / f"athanor-{os.geteuid()}"
+            if place in _of_memory() and not held.f_flag & os.ST_NOEXEC:
+                if held.f_bavail * held.f_frsize < needed and not (mine / _name(source)).exists():
+                    continue
+                mine.mkdir(mode=0o755 if os.geteuid() == 0 else 0o700, exist_ok=True)
+                found = mine.lstat()
+                if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o022:
+                    return mine
+    named = ", ".join(map(str, places))
+    raise OSError(f"no tmpfs here ({named}) lets programs run and has {needed // MIB} MiB free")
+
+
+def _of_memory() -> set[Path]:
+    """Where a tmpfs is mounted."""
+    lines = Path("/proc/self/mounts").read_text().splitlines()
+    return {Path(fields[1]) for line in lines if (fields := line.split())[2] == "tmpfs"}
+
+
+def _name(source: Path) -> str:
+    return f"{source.parent.name}-{source.name}"
+
+
+def _copied(source: Path, folder: Path) -> Path:
+    place = folder / _name(source)
+    oldest = time.time() - UNUSED
+    for other in folder.iterdir():
+        if other != place and other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
+    if not place.exists():
+        with tempfile.TemporaryDirectory(prefix="copying-", dir=folder) as beside:
+            shutil.copytree(source, Path(beside) / "tree", symlinks=True)
+            with contextlib.suppress(OSError):
+                # Another process may have been quicker: its copy is the same.
+                (Path(beside) / "tree").rename(place)
+    return place
+
+
+def _read_ahead(mounted: int) -> None:
+    root = Path(f"/proc/self/fd/{mounted}")
+    for pattern in READ_AHEAD:
+        for path in root.glob(pattern):
+            with path.open("rb") as file:
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)
