@@ -48,8 +48,8 @@ class Level(StrEnum):
 class Ground:
     """What one box is made of: its runtime, and what we bring; and where the bot's own files are put.
 
-    Of its own, they are file systems that are mounted nowhere, each by a descriptor, and end when nobody has them any
-    more. Whoever builds a box by paths sees them while they are `shown` in the folder of its lease.
+    Of its own, they are file systems that are mounted nowhere, each by a descriptor, and end when nobody has them
+    any more. Whoever builds a box by paths sees them while they are shown in the folder of its lease.
     """
 
     def __init__(self, root: Path, library: Path, files: Path, mounts: Mapping[str, int] | None = None) -> None:
@@ -72,7 +72,7 @@ class Ground:
                 os.close(again)
 
     def parts(self) -> list[tuple[int, str]]:
-        """For a root that is put together from outside: mounts, for the caller to close, each with its place inside.
+        """For a root that is put together from outside: mounts, for the caller to close, each with its place.
         Raises OSError."""
         made: list[tuple[int, str]] = []
         try:
@@ -118,8 +118,8 @@ class FileSystems:
         if level is Level.OWN:
             return ""
         shared = {
-            Level.MEMORY: "boxes share a copy of their runtime in memory: a bot can see how many processes map a file",
-            Level.DISK: "boxes share their runtime's files: what one bot reads or looks up there another can notice",
+            Level.MEMORY: "boxes share a copy of their runtime in memory: a bot sees how many map a file of it",
+            Level.DISK: "boxes share their runtime's files: a bot can notice what another reads or looks up there",
         }[level]
         return f"{shared}: {self._why}"
 

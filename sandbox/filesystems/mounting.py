@@ -57,8 +57,8 @@ def unmount_all(folder: Path) -> None:
 
 
 def attach(image: int) -> tuple[int, str]:
-    """A free loop device for an image, to read only: its descriptor and its path. It is free again when nobody has it
-    open or mounted. Raises OSError."""
+    """A free loop device for an image, to read only: its descriptor and its path. It is free again when nobody has
+    it open or mounted. Raises OSError."""
     control = os.open(LOOP_CONTROL, os.O_RDWR | os.O_CLOEXEC)
     try:
         for _ in range(LOOP_TRIES):
@@ -85,8 +85,8 @@ def _loop_settings(image: int) -> bytes:
 
 
 def detached(kind: str, attributes: int, **settings: str) -> int:
-    """A new file system that is mounted nowhere yet, by a descriptor: it ends with the last one. A setting without a
-    value is a flag. Raises OSError."""
+    """A new file system that is mounted nowhere yet, by a descriptor: it ends with the last one. A setting
+    without a value is a flag. Raises OSError."""
     opened = check(_libc.syscall(FSOPEN, kind.encode(), CLOSE_ON_EXEC), f"fsopen {kind}")
     try:
         for name, value in settings.items():
@@ -100,7 +100,8 @@ def detached(kind: str, attributes: int, **settings: str) -> int:
 
 def copied(path: str, attributes: int) -> int:
     """What is at a path, as another mount of it that is nowhere yet. Raises OSError."""
-    made = check(_libc.syscall(OPEN_TREE, AT_FDCWD, path.encode(), CLONE_TREE | os.O_CLOEXEC), f"open_tree {path}")
+    flags = CLONE_TREE | os.O_CLOEXEC
+    made = check(_libc.syscall(OPEN_TREE, AT_FDCWD, path.encode(), flags), f"open_tree {path}")
     try:
         wanted = struct.pack("=4Q", attributes, 0, 0, 0)
         check(_libc.syscall(MOUNT_SETATTR, made, b"", EMPTY_PATH, wanted, len(wanted)), f"mount_setattr {path}")
@@ -161,7 +162,7 @@ def check(result: int, what: str) -> int:
 
 
 def become_root_of(namespace: int, parts: Sequence[tuple[int, str]], kept: Sequence[str], place: str) -> None:
-    """Has the processes of a mount namespace see detached file systems as their root, and in it the mounts that they
+    """Has the processes of a mount namespace see detached mounts as their root, and in it the mounts that they
     keep, at the same paths. `place` is a folder that may be covered meanwhile. Raises OSError."""
 
     def work() -> None:

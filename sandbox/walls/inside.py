@@ -58,7 +58,7 @@ def _bound(bounds: list[tuple[int, int, str]]) -> None:
 
 
 def new_root(pid: int, plan: Plan, ground: Ground, bound_at: str) -> None:
-    """The process's box, which the engine has given an image that others have too, gets its own file systems instead.
+    """The process's box, which the engine gave an image that others have too, gets its own file systems instead.
     What is mounted for this box alone it keeps. Raises SandboxFault."""
     kept = ["/proc", "/dev", bound_at, *(path for path in plan.folders if not path.startswith("/dev/"))]
     with contextlib.ExitStack() as held:

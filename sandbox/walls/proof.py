@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 
 from sandbox.cgroups import Group
 from sandbox.drivers.box import CommonBox
+from sandbox.filesystems.image import KIND, PACKAGE
 from sandbox.interface import MIB, Launch, Limits, SandboxFault
 from sandbox.runtimes.table import DOOR, ENVIRONMENT, PYTHON
 from sandbox.walls import WALLS
@@ -35,7 +36,9 @@ HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
 A_CGROUP: Final = "let the worker have a cgroup to make others in: the line `cgroups` says how"
 NEWER: Final = "this kernel or engine does not keep it: use a newer one, or the other driver"
+AN_IMAGE: Final = f"as root, install {PACKAGE}, on a kernel that has EROFS and loop devices"
 REMEDIES: Final[Mapping[str, str]] = {
+    "own_files": AN_IMAGE,
     **dict.fromkeys(
         ("own_user", "counted_files", "nothing_written_runs", "no_links_followed", "first_to_go"), AS_ROOT
     ),
@@ -202,6 +205,12 @@ def _privileges(seen: Seen) -> str:
     return "" if seen.inside["status"]["NoNewPrivs"] == "1" else "a program may gain rights"
 
 
+def _own_files(seen: Seen) -> str:
+    kind = seen.inside["root"]
+    shared = "in memory, by a copy" if kind == "tmpfs" else f"by the {kind} that they lie on"
+    return "" if kind == KIND else f"boxes share the files of their runtime, {shared}"
+
+
 def _devices(seen: Seen) -> str:
     more = set(seen.inside["devices"]) - HARMLESS
     return f"devices: {', '.join(sorted(more)[:5])}" if more else ""
@@ -274,6 +283,7 @@ def _checks() -> Iterator[tuple[str, Callable[[Seen], str]]]:
     yield "own_cgroup_view", _namespace("cgroup")
     yield "no_more_namespaces", _is("unshared", 0)
     yield "read_only_root", _none("written")
+    yield "own_files", _own_files
     yield "few_devices", _devices
     yield "hidden_facts", _none("readable")
     yield "clean_environment", _environment

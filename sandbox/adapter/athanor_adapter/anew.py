@@ -11,7 +11,7 @@ import os
 import sys
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> None:
     word, output, *command = arguments
     # WORD last: whoever sees it opened knows that all is.
     for descriptor, path, mode in ((1, output, os.O_WRONLY), (0, word, os.O_RDONLY)):
@@ -22,9 +22,9 @@ def main(arguments: list[str]) -> int:
     # Byte by byte: the next line is for who comes after this.
     while (said := os.read(0, 1)) != b"\n":
         if not said:
-            return 1
+            sys.exit(1)
     os.execv(command[0], command)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -57,6 +57,11 @@ def folders() -> dict[str, dict[str, object]]:
     return found
 
 
+def root() -> str:
+    """Of what kind the file system is that its runtime lies in."""
+    return next(line.split()[2] for line in Path("/proc/self/mounts").read_text().splitlines() if " / " in line)
+
+
 def readable(paths: list[str]) -> list[str]:
     """Those that have something to say."""
     found = []
@@ -178,6 +183,7 @@ def main(hidden: list[str]) -> None:
         readable=readable(hidden),
         written=written(),
         folders=folders(),
+        root=root(),
         bounds={name: resource.getrlimit(kind)[1] for name, kind in BOUNDS.items()},
         adjustment=int(Path("/proc/self/oom_score_adj").read_text()),
         queue=came_to(lambda: os.close(os.open("/dev/mqueue/canary", os.O_RDWR | os.O_CREAT))),
