@@ -38,7 +38,7 @@ from sandbox.runtimes.recipes import Purpose
 from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, argv, begun
 from sandbox.walls import Folder, Plan, Walls, contained, every, raised
 from sandbox.walls.folders import of_a_build, of_a_match
-from sandbox.walls.inside import bound_folders, may_enter
+from sandbox.walls.inside import close_from_outside, may_enter
 
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
@@ -153,6 +153,9 @@ class Docker:
                 files.fill(source, lease.folder / "files")
             ways = self._ways(lease, purpose)
             binds = [f"{library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
+            if ways.runtime == RUNTIMES[0]:
+                # Another one has a kernel, and a /proc, of its own.
+                binds += contained.figures(plan, lease.folder / "figures")
             container = self._created(lease, image, ways.first(command), plan, binds, ways)
         except BaseException as error:
             lease.release()
@@ -261,7 +264,7 @@ class DockerBox(CommonBox):
     def _hold_inside(self, pid: int) -> None:
         self._group = Group.of_process(pid)
         if may_enter():
-            bound_folders(pid, self.plan)
+            close_from_outside(pid, self.plan)
         self._door = Doorway.of_process(pid, self.folder)
 
     def _gone(self) -> None:
