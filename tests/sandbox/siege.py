@@ -8,6 +8,7 @@ import dataclasses
 import errno
 import json
 import os
+import random
 import secrets
 import shutil
 import signal
@@ -46,6 +47,8 @@ SEATS: Final = 3
 SECRET: Final = "the-secret-of-the-worker"
 NEIGHBOUR: Final = "a-neighbour-of-the-box"
 AGAIN: Final = 4
+WORD: Final = "".join(random.sample("01" * 32, 64))
+"""What one bot says to another; all that do at a time the same, since what they use adds up."""
 STALLED: Final = "the host stalled"
 SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
 PLAIN: Final = ("python3", "bot.py")
@@ -222,15 +225,19 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
     store = FolderStore(folder / "blobs")
     async with _supplied(attack, driver) as supply:
         chair = Chair(supply, Unpacked(folder / "bundle", _manifest(attack)), clock, Freeze.AUTO)
+        beside = _beside(attack, supply, folder, clock)
         seen: dict[str, Any] = {}
         try:
+            for neighbour in beside:
+                await neighbour.open()
             async with _looking_in(attack, driver, seen):
                 await chair.open()
-            others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1)]
-            players = [chair.player, *others]
+            others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1 - len(beside))]
+            players = [chair.player, *(neighbour.player for neighbour in beside), *others]
             # As the worker has it: what this host keeps from a bot is granted, and too much of it is void.
             host = None if chair.host is None else Calm(chair.host)
-            finished = await referee(order, game_named("poison"), players, hosts=[host, *[None] * len(others)])
+            hosts = [host, *[None] * (SEATS - 1)]
+            finished = await referee(order, game_named("poison"), players, hosts=hosts)
             if host is not None and "withheld" in attack.expected.reports:
                 seen["withheld"] = host.most
             seen["throttled"] = any(
@@ -239,12 +246,31 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
         except SandboxFault as problem:
             return Outcome("void", str(problem))
         finally:
-            with contextlib.suppress(SandboxFault):
-                await chair.close()
+            for seat in (chair, *beside):
+                with contextlib.suppress(SandboxFault):
+                    await seat.close()
     if isinstance(finished, Void):
         return Outcome("void", finished.reason, log=chair.log)
-    seat = chair.account(finished.seats[0], store)
-    return Outcome(seat.out or PLAYS_ON, seat.out_detail, {**_told(chair.notes), **seen}, chair.remains.log)
+    account = chair.account(finished.seats[0], store)
+    reports = {**_told(chair.notes), **seen}
+    if beside:
+        reports["heard"] = _share(WORD, str(reports.get("heard")))
+    return Outcome(account.out or PLAYS_ON, account.out_detail, reports, chair.remains.log)
+
+
+def _beside(attack: Attack, supply: Driver, folder: Path, clock: Clock) -> list[Chair]:
+    """Where the attack is of two: the bot at the next seat, which is told a word to say."""
+    if not attack.host.get("beside"):
+        return []
+    bundle = shutil.copytree(folder / "bundle", folder / "beside")
+    (bundle / "told" / "bits").write_text(WORD)
+    manifest = dataclasses.replace(_manifest(attack), command=(*SDK[:-1], attack.host["beside"]))
+    return [Chair(supply, Unpacked(bundle, manifest), clock, Freeze.NEVER)]
+
+
+def _share(said: str, heard: str) -> float:
+    """Of the bits that were heard as they were said: half of them where nothing is heard, as many are 0 as 1."""
+    return round(sum(one == other for one, other in zip(said, heard, strict=False)) / len(said), 2)
 
 
 @asynccontextmanager
