@@ -33,8 +33,8 @@ class Only:
     values: tuple[int, ...]
     otherwise: int = errno.EPERM
     mask: int = ALL_BITS
-    provided: tuple[tuple[int, int], ...] = ()
-    """Other arguments, and the only value of each."""
+    provided: tuple[int, int, int] | None = None
+    """Another argument, the only value that it may have, and how the call fails where it has not."""
 
 
 AF_UNIX = 1
@@ -55,10 +55,12 @@ reaches beyond the process. No filters of its own (PR_SET_SECCOMP), and no cooki
 processor stand still while it runs (PR_SCHED_CORE)."""
 
 SOL_SOCKET = 1
-SOCKET_OPTIONS = (2, 3, 4, 7, 8, 9, 13, 15, 20, 21, 30, 38, 39)
-"""SO_REUSEADDR TYPE ERROR SNDBUF RCVBUF KEEPALIVE LINGER REUSEPORT RCVTIMEO SNDTIMEO ACCEPTCONN PROTOCOL DOMAIN:
-what asyncio, gRPC, libuv, Go and Java set or ask. No filters (SO_ATTACH_FILTER), and nothing of the process at the
-other end, which may be one of ours (SO_PEERPIDFD, SO_PEERCRED, SO_PASSPIDFD)."""
+OF_ANY_SOCKET = (1, SOL_SOCKET, errno.EOPNOTSUPP)
+"""gRPC tries options of TCP on every socket: it is told what a Unix socket says to them."""
+SOCKET_OPTIONS = (2, 3, 4, 7, 8, 9, 13, 15, 18, 20, 21, 30, 38, 39)
+"""SO_REUSEADDR TYPE ERROR SNDBUF RCVBUF KEEPALIVE LINGER REUSEPORT RCVLOWAT RCVTIMEO SNDTIMEO ACCEPTCONN PROTOCOL
+DOMAIN: what asyncio, gRPC, libuv, Go and Java set or ask. No filters (SO_ATTACH_FILTER), and nothing of the process
+at the other end, which may be one of ours (SO_PEERPIDFD, SO_PEERCRED, SO_PASSPIDFD)."""
 MEMORY_ADVICE = (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 23)
 """Normal, random, sequential, not needed, free, (not) inherited, (no) huge pages, (not) dumped, (not) wiped,
 populated for writing: what allocators say of their own memory. Nothing that loads or evicts pages of a file, which
@@ -67,7 +69,7 @@ boxes may share (WILLNEED, POPULATE_READ, COLD, PAGEOUT), and nothing that merge
 CONDITIONAL: Final[Mapping[str, Only]] = {
     "clone": Only(0, (0,), mask=NEW_NAMESPACES),
     "fcntl": Only(1, FCNTL_COMMANDS),
-    "getsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=((1, SOL_SOCKET),)),
+    "getsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=OF_ANY_SOCKET),
     "ioctl": Only(1, IOCTL_REQUESTS),
     "madvise": Only(2, MEMORY_ADVICE),
     "personality": Only(0, (0, 0xFFFF_FFFF)),
@@ -79,7 +81,7 @@ CONDITIONAL: Final[Mapping[str, Only]] = {
     # What `make` starts gets its real user as the effective one, by libc's posix_spawn: no rights are in that.
     "setresuid": Only(0, (AS_IT_IS,), mask=LOW_BITS),
     "setresgid": Only(0, (AS_IT_IS,), mask=LOW_BITS),
-    "setsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=((1, SOL_SOCKET),)),
+    "setsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=OF_ANY_SOCKET),
     # gRPC tries the internet's families as it starts: it is told that there are none.
     "socket": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
     "socketpair": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
@@ -184,25 +186,34 @@ def numbers(machine: str) -> Mapping[str, int]:
 def docker_profile(policy: Policy = POLICY, machine: str = MACHINE) -> str:
     calls: list[dict[str, Any]] = [{"names": list(policy.allowed), "action": "SCMP_ACT_ALLOW"}]
     for name, rule in policy.conditional.items():
-        provided = [_equal(argument, value) for argument, value in rule.provided]
+        provided = [] if rule.provided is None else [_compared(*rule.provided[:2])]
         for value in rule.values:
-            compared = [*provided, _equal(rule.argument, value, rule.mask)]
+            compared = [*provided, _compared(rule.argument, value, rule.mask)]
             calls.append({"names": [name], "action": "SCMP_ACT_ALLOW", "args": compared})
         # The engine's library cannot say it of another architecture, where one call stands for many.
-        if rule.otherwise != errno.EPERM and not policy.foreign:
-            for value in rule.values:
-                unlike = {"index": rule.argument, "value": value, "op": "SCMP_CMP_NE"}
-                calls.append(_failing(name, rule.otherwise, [unlike]))
+        if not policy.foreign:
+            calls += [_failing(name, code, [unlike]) for code, unlike in _otherwise(rule)]
     calls += [_failing(name, code, []) for name, code in policy.refused.items()]
     architectures = [ARCHITECTURES[machine][1], *(FOREIGN[machine] if policy.foreign else ())]
     otherwise = "SCMP_ACT_KILL_PROCESS" if policy.unnamed_kills else "SCMP_ACT_ERRNO"
     return json.dumps({"defaultAction": otherwise, "architectures": architectures, "syscalls": calls})
 
 
-def _equal(argument: int, value: int, mask: int = LOW_BITS) -> dict[str, Any]:
+def _compared(argument: int, value: int, mask: int = ALL_BITS) -> dict[str, Any]:
     if mask == ALL_BITS:
         return {"index": argument, "value": value, "op": "SCMP_CMP_EQ"}
     return {"index": argument, "value": mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
+
+
+def _otherwise(rule: Only) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Ways to fail that are not the default one, each with when."""
+    if rule.otherwise != errno.EPERM:
+        # "None of several" cannot be said.
+        (value,) = set(rule.values)
+        yield rule.otherwise, {"index": rule.argument, "value": value, "op": "SCMP_CMP_NE"}
+    if rule.provided is not None:
+        argument, value, code = rule.provided
+        yield code, {"index": argument, "value": value, "op": "SCMP_CMP_NE"}
 
 
 def _failing(name: str, code: int, arguments: list[dict[str, Any]]) -> dict[str, Any]:
@@ -211,7 +222,7 @@ def _failing(name: str, code: int, arguments: list[dict[str, Any]]) -> dict[str,
 
 # --- the kernel's form: an array of struct sock_filter
 
-LOAD, AND, JUMP_EQUAL, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+LOAD, AND, JUMP, JUMP_EQUAL, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 ALLOW, KILL, ERRNO = 0x7FFF_0000, 0x8000_0000, 0x0005_0000
 NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16
 
@@ -250,22 +261,24 @@ def _program(policy: Policy, machine: str) -> Iterator[Instruction]:
 
 
 def _only(rule: Only, unnamed: int) -> Iterator[Instruction]:
-    block: list[Instruction] = []
+    if rule.provided is not None:
+        argument, value, code = rule.provided
+        # Where it is equal, over the failure.
+        yield from _unless_equal(argument, value, ALL_BITS)
+        yield JUMP, 0, 0, 1
+        yield RETURN, 0, 0, ERRNO | code
     for value in rule.values:
-        block += [*_unless_equal(rule.argument, value, rule.mask, 1), (RETURN, 0, 0, ALLOW)]
-    for argument, value in rule.provided:
-        block = [*_unless_equal(argument, value, LOW_BITS, len(block)), *block]
-    yield from block
+        yield from _unless_equal(rule.argument, value, rule.mask)
+        yield RETURN, 0, 0, ALLOW
     yield RETURN, 0, 0, unnamed if rule.otherwise == errno.EPERM else ERRNO | rule.otherwise
 
 
-def _unless_equal(argument: int, value: int, mask: int, skipped: int) -> Iterator[Instruction]:
-    """Skips so many instructions unless an argument, under the mask, is the value."""
+def _unless_equal(argument: int, value: int, mask: int) -> Iterator[Instruction]:
+    """Skips the next instruction unless an argument, under the mask, is the value."""
     low = ARGUMENTS_AT + 8 * argument
-    if mask >> 32:
-        yield LOAD, 0, 0, low + 4
-        yield AND, 0, 0, mask >> 32
-        yield JUMP_EQUAL, 0, skipped + 3, value >> 32
+    yield LOAD, 0, 0, low + 4
+    yield AND, 0, 0, mask >> 32
+    yield JUMP_EQUAL, 0, 4, value >> 32
     yield LOAD, 0, 0, low
     yield AND, 0, 0, mask & LOW_BITS
-    yield JUMP_EQUAL, 0, skipped, value & LOW_BITS
+    yield JUMP_EQUAL, 0, 1, value & LOW_BITS

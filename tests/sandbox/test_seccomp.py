@@ -29,6 +29,8 @@ def run(program: bytes, number: int, architecture: int, arguments: tuple[int, ..
             (held,) = struct.unpack_from("=I", data, operand)
         elif code == seccomp.AND:
             held &= operand
+        elif code == seccomp.JUMP:
+            place += operand
         elif code == seccomp.JUMP_EQUAL:
             place += when if held == operand else otherwise
         elif code == seccomp.JUMP_AT_LEAST:
@@ -70,7 +72,7 @@ INTERESTING = sorted({
 
 def tries(rule: Only) -> Iterator[tuple[int, ...]]:
     """Every interesting value of the arguments that a rule looks at."""
-    looked_at = sorted({rule.argument, *(argument for argument, _ in rule.provided)})
+    looked_at = sorted({rule.argument, *(rule.provided or ())[:1]})
     for values in itertools.product(INTERESTING, repeat=len(looked_at)):
         arguments = [0] * 6
         for argument, value in zip(looked_at, values, strict=True):
@@ -155,7 +157,7 @@ def test_a_program_of_another_architecture_is_killed() -> None:
         ("memfd_create", (0, 1), ERRNO | errno.ENOSYS),
         # SO_ERROR, but not of another level; SO_REUSEADDR; SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_MARK, SO_PRIORITY.
         ("getsockopt", (3, 1, 4), ALLOW),
-        ("getsockopt", (3, 6, 4), ERRNO | errno.EPERM),
+        ("getsockopt", (3, 6, 4), ERRNO | errno.EOPNOTSUPP),
         ("getsockopt", (3, 1, 77), ERRNO | errno.EPERM),
         ("getsockopt", (3, 1, 59), ERRNO | errno.EPERM),
         ("setsockopt", (3, 1, 2), ALLOW),
