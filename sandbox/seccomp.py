@@ -21,6 +21,8 @@ from typing import Any, Final
 
 MACHINE: Final = platform.machine()
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
+LOW_BITS = 0xFFFF_FFFF
+"""All that the kernel looks at of an int."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,12 @@ class Only:
     values: tuple[int, ...]
     otherwise: int = errno.EPERM
     mask: int = ALL_BITS
+    provided: tuple[int, int, int] | None = None
+    """Another argument, the only value that it may have, and how the call fails where it has not."""
 
 
 AF_UNIX = 1
-AS_IT_IS = 0xFFFF_FFFF
+AS_IT_IS = LOW_BITS
 """As a user or group: -1."""
 NEW_NAMESPACES = 0x7E02_0000
 """Every CLONE_NEW* flag."""
@@ -50,17 +54,34 @@ of timers, children of others, no new rights, thread number, huge pages, specula
 reaches beyond the process. No filters of its own (PR_SET_SECCOMP), and no cookie that has the other half of a
 processor stand still while it runs (PR_SCHED_CORE)."""
 
+SOL_SOCKET = 1
+OF_ANY_SOCKET = (1, SOL_SOCKET, errno.EOPNOTSUPP)
+"""gRPC tries options of TCP on every socket: it is told what a Unix socket says to them."""
+SOCKET_OPTIONS = (2, 3, 4, 7, 8, 9, 13, 15, 18, 20, 21, 30, 38, 39)
+"""SO_REUSEADDR TYPE ERROR SNDBUF RCVBUF KEEPALIVE LINGER REUSEPORT RCVLOWAT RCVTIMEO SNDTIMEO ACCEPTCONN PROTOCOL
+DOMAIN: what asyncio, gRPC, libuv, Go and Java set or ask. No filters (SO_ATTACH_FILTER), and nothing of the process
+at the other end, which may be one of ours (SO_PEERPIDFD, SO_PEERCRED, SO_PASSPIDFD)."""
+MEMORY_ADVICE = (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 23)
+"""Normal, random, sequential, not needed, free, (not) inherited, (no) huge pages, (not) dumped, (not) wiped,
+populated for writing: what allocators say of their own memory. Nothing that loads or evicts pages of a file, which
+boxes may share (WILLNEED, POPULATE_READ, COLD, PAGEOUT), and nothing that merges equal pages (MERGEABLE)."""
+
 CONDITIONAL: Final[Mapping[str, Only]] = {
     "clone": Only(0, (0,), mask=NEW_NAMESPACES),
     "fcntl": Only(1, FCNTL_COMMANDS),
+    "getsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=OF_ANY_SOCKET),
     "ioctl": Only(1, IOCTL_REQUESTS),
+    "madvise": Only(2, MEMORY_ADVICE),
     "personality": Only(0, (0, 0xFFFF_FFFF)),
     "prctl": Only(0, PRCTL_OPTIONS),
+    # With a flag they tell, without waiting, whether a page of a file is in memory (RWF_NOWAIT).
+    **dict.fromkeys(("preadv2", "pwritev2"), Only(5, (0,), otherwise=errno.EOPNOTSUPP)),
     # Of itself alone, which is what libc asks for.
     "prlimit64": Only(0, (0,)),
     # What `make` starts gets its real user as the effective one, by libc's posix_spawn: no rights are in that.
-    "setresuid": Only(0, (AS_IT_IS,), mask=0xFFFF_FFFF),
-    "setresgid": Only(0, (AS_IT_IS,), mask=0xFFFF_FFFF),
+    "setresuid": Only(0, (AS_IT_IS,), mask=LOW_BITS),
+    "setresgid": Only(0, (AS_IT_IS,), mask=LOW_BITS),
+    "setsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=OF_ANY_SOCKET),
     # gRPC tries the internet's families as it starts: it is told that there are none.
     "socket": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
     "socketpair": Only(0, (AF_UNIX,), otherwise=errno.EAFNOSUPPORT),
@@ -73,6 +94,15 @@ REFUSED: Final[Mapping[str, int]] = {
     "clone3": errno.ENOSYS,
     # Asked by what does much arithmetic, as numpy does: this kernel might as well have one kind of memory only.
     **dict.fromkeys(("mbind", "get_mempolicy", "set_mempolicy"), errno.ENOSYS),
+    # What is in the page cache, which boxes share: by a look, and by a change.
+    **dict.fromkeys(("cachestat", "fadvise64", "mincore", "readahead"), errno.ENOSYS),
+    # Load, free and shared memory and number of processes of the whole machine. libc's sysconf(_SC_PHYS_PAGES) is
+    # made of it, does not look whether it failed, and tells a number that means nothing.
+    "sysinfo": errno.ENOSYS,
+    # A program could be run from such a file, and without a cgroup nobody would see its memory.
+    "memfd_create": errno.ENOSYS,
+    # Who chooses its processor, or yields to all others there, arranges a stall that looks like the host's.
+    **dict.fromkeys(("sched_setaffinity", "setpriority"), errno.EPERM),
     # What copies a file asks for them, and goes on where there are none.
     **dict.fromkeys(EXTENDED_ATTRIBUTES, errno.ENOTSUP),
 }
@@ -109,11 +139,6 @@ class Policy:
     def without_foreign(self) -> Policy:
         return replace(self, foreign=False)
 
-    def refusing(self, name: str, code: int) -> Policy:
-        """The same, with a call that is on the list answered as if this kernel had it not."""
-        allowed = tuple(other for other in self.allowed if other != name)
-        return replace(self, allowed=allowed, refused={**self.refused, name: code})
-
     def permitting(self, *names: str) -> Policy:
         """The same, with some calls allowed whatever their arguments."""
         return replace(
@@ -124,11 +149,13 @@ class Policy:
         )
 
     def narrowed(self, *names: str) -> Policy:
-        """The same, with some calls bound to the arguments that the one policy says."""
+        """The same, with some calls refused, or bound to the arguments that the one policy says."""
+        bound = {name: CONDITIONAL[name] for name in names if name in CONDITIONAL}
         return replace(
             self,
             allowed=tuple(name for name in self.allowed if name not in names),
-            conditional={**self.conditional, **{name: CONDITIONAL[name] for name in names}},
+            conditional={**self.conditional, **bound},
+            refused={**self.refused, **{name: REFUSED[name] for name in names if name not in bound}},
         )
 
 
@@ -159,20 +186,34 @@ def numbers(machine: str) -> Mapping[str, int]:
 def docker_profile(policy: Policy = POLICY, machine: str = MACHINE) -> str:
     calls: list[dict[str, Any]] = [{"names": list(policy.allowed), "action": "SCMP_ACT_ALLOW"}]
     for name, rule in policy.conditional.items():
+        provided = [] if rule.provided is None else [_compared(*rule.provided[:2])]
         for value in rule.values:
-            compared = {"index": rule.argument, "value": value, "op": "SCMP_CMP_EQ"}
-            if rule.mask != ALL_BITS:
-                compared = {**compared, "value": rule.mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
-            calls.append({"names": [name], "action": "SCMP_ACT_ALLOW", "args": [compared]})
+            compared = [*provided, _compared(rule.argument, value, rule.mask)]
+            calls.append({"names": [name], "action": "SCMP_ACT_ALLOW", "args": compared})
         # The engine's library cannot say it of another architecture, where one call stands for many.
-        if rule.otherwise != errno.EPERM and not policy.foreign:
-            for value in rule.values:
-                unlike = {"index": rule.argument, "value": value, "op": "SCMP_CMP_NE"}
-                calls.append(_failing(name, rule.otherwise, [unlike]))
+        if not policy.foreign:
+            calls += [_failing(name, code, [unlike]) for code, unlike in _otherwise(rule)]
     calls += [_failing(name, code, []) for name, code in policy.refused.items()]
     architectures = [ARCHITECTURES[machine][1], *(FOREIGN[machine] if policy.foreign else ())]
     otherwise = "SCMP_ACT_KILL_PROCESS" if policy.unnamed_kills else "SCMP_ACT_ERRNO"
     return json.dumps({"defaultAction": otherwise, "architectures": architectures, "syscalls": calls})
+
+
+def _compared(argument: int, value: int, mask: int = ALL_BITS) -> dict[str, Any]:
+    if mask == ALL_BITS:
+        return {"index": argument, "value": value, "op": "SCMP_CMP_EQ"}
+    return {"index": argument, "value": mask, "valueTwo": value, "op": "SCMP_CMP_MASKED_EQ"}
+
+
+def _otherwise(rule: Only) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Ways to fail that are not the default one, each with when."""
+    if rule.otherwise != errno.EPERM:
+        # "None of several" cannot be said.
+        (value,) = set(rule.values)
+        yield rule.otherwise, {"index": rule.argument, "value": value, "op": "SCMP_CMP_NE"}
+    if rule.provided is not None:
+        argument, value, code = rule.provided
+        yield code, {"index": argument, "value": value, "op": "SCMP_CMP_NE"}
 
 
 def _failing(name: str, code: int, arguments: list[dict[str, Any]]) -> dict[str, Any]:
@@ -181,7 +222,7 @@ def _failing(name: str, code: int, arguments: list[dict[str, Any]]) -> dict[str,
 
 # --- the kernel's form: an array of struct sock_filter
 
-LOAD, AND, JUMP_EQUAL, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+LOAD, AND, JUMP, JUMP_EQUAL, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 ALLOW, KILL, ERRNO = 0x7FFF_0000, 0x8000_0000, 0x0005_0000
 NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16
 
@@ -220,13 +261,24 @@ def _program(policy: Policy, machine: str) -> Iterator[Instruction]:
 
 
 def _only(rule: Only, unnamed: int) -> Iterator[Instruction]:
-    low = ARGUMENTS_AT + 8 * rule.argument
+    if rule.provided is not None:
+        argument, value, code = rule.provided
+        # Where it is equal, over the failure.
+        yield from _unless_equal(argument, value, ALL_BITS)
+        yield JUMP, 0, 0, 1
+        yield RETURN, 0, 0, ERRNO | code
     for value in rule.values:
-        yield LOAD, 0, 0, low + 4
-        yield AND, 0, 0, rule.mask >> 32
-        yield JUMP_EQUAL, 0, 4, value >> 32
-        yield LOAD, 0, 0, low
-        yield AND, 0, 0, rule.mask & 0xFFFF_FFFF
-        yield JUMP_EQUAL, 0, 1, value & 0xFFFF_FFFF
+        yield from _unless_equal(rule.argument, value, rule.mask)
         yield RETURN, 0, 0, ALLOW
     yield RETURN, 0, 0, unnamed if rule.otherwise == errno.EPERM else ERRNO | rule.otherwise
+
+
+def _unless_equal(argument: int, value: int, mask: int) -> Iterator[Instruction]:
+    """Skips the next instruction unless an argument, under the mask, is the value."""
+    low = ARGUMENTS_AT + 8 * argument
+    yield LOAD, 0, 0, low + 4
+    yield AND, 0, 0, mask >> 32
+    yield JUMP_EQUAL, 0, 4, value >> 32
+    yield LOAD, 0, 0, low
+    yield AND, 0, 0, mask & LOW_BITS
+    yield JUMP_EQUAL, 0, 1, value & LOW_BITS

@@ -9,7 +9,9 @@ run for that long no host is to blame any more.
 1. `begin(allowed)`: a question is put; from here on nothing is granted yet.
 2. `look()`, when an eighth of its time is over: from here on notes are taken anew. Most answers come before.
 3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises OurFault
-   when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void.
+   when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void. What the other
+   bots of the match have run meanwhile is not the host's doing (`Shared`): that is waited for and makes no match
+   void, else who is about to lose would have friends at the table burn the machine. They are stopped, so it ends.
 4. `granted`: what was granted to this question.
 5. `kept()`, when an answer took longer than its bot can account for: milliseconds that the host kept from it. To
    ask costs more than most answers do, so what was kept in quicker ones before is in it; the referee knows the
@@ -21,7 +23,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from arena.referee.conduct import OurFault
 
@@ -65,6 +67,14 @@ class Host(Protocol):
         """Has the bot write into its log where it is."""
 
 
+@runtime_checkable
+class Shared(Host, Protocol):
+    """A host that other bots of the same match run on, too."""
+
+    async def beside(self, passed: float) -> float:
+        """Milliseconds that they ran in so many that have passed. Who is not asked is stopped from now on."""
+
+
 class Patience:
     def __init__(self, host: Host | None = None) -> None:
         self.granted = 0.0
@@ -73,6 +83,8 @@ class Patience:
         self._is_watched = False
         self._waited = 0.0
         self._late = 0.0
+        self._looked = 0.0
+        """When the notes began, on the event loop's clock."""
         self._before = 0.0
         """Kept from the bot before the notes that the host takes now."""
 
@@ -101,7 +113,7 @@ class Patience:
         self._is_watched = False
 
     async def look(self) -> None:
-        self._waited = waited()
+        self._waited, self._looked = waited(), asyncio.get_running_loop().time()
         self._is_watched = True
         self._before = await self.kept()
 
@@ -120,12 +132,18 @@ class Patience:
         if extra < max(self._allowed * WORTH, LEAST):
             return 0.0
         self.granted += extra
-        if self.granted > max(self._allowed * HARDEST, PATIENT):
+        beside = await self._beside()
+        if self.granted - beside > max(self._allowed * HARDEST, PATIENT):
             raise OurFault(
                 f"the host stalled: {self.granted:.0f} ms were kept from a bot that may take {self._allowed:.0f}:"
-                f" {evidence}its referee waited {own:.0f}"
+                f" {evidence}its referee waited {own:.0f}; others of its match ran {beside:.0f}"
             )
         return extra
+
+    async def _beside(self) -> float:
+        if not self._is_watched or not isinstance(self._host, Shared):
+            return 0.0
+        return await self._host.beside((asyncio.get_running_loop().time() - self._looked) * 1000)
 
 
 def waited() -> float:

@@ -21,7 +21,7 @@ from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
 from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
-from arena.worker.resting import Freeze, Resting
+from arena.worker.resting import Freeze, Resting, SharedHost
 from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Party, Remains, SandboxFault, Stats
 from sandbox.readiness import LOOK_AFTER
 
@@ -219,7 +219,12 @@ class Table:
 
     @property
     def hosts(self) -> list[Host | None]:
-        return [chair.host for chair in self.chairs]
+        hosts: list[Host | None] = []
+        for chair in self.chairs:
+            others = [other.player for other in self.chairs if other is not chair]
+            beside = [player for player in others if isinstance(player, Resting)]
+            hosts.append(None if chair.host is None else SharedHost(chair.host, beside))
+        return hosts
 
     def accounts(self, accounts: Sequence[SeatRecord], store: BlobStore) -> tuple[SeatRecord, ...]:
         return tuple(chair.account(account, store) for chair, account in zip(self.chairs, accounts, strict=True))

@@ -40,7 +40,7 @@ from sandbox.sockets import Sockets
 from sandbox.walls import Plan
 from sandbox.walls.bubbled import beginning
 from sandbox.walls.contained import FIRST_TO_GO
-from sandbox.walls.inside import bound_folders, has_too_many_files, may_enter
+from sandbox.walls.inside import close_from_outside, has_too_many_files, may_enter
 
 PATIENCE = 10.0
 """Seconds for bwrap to make the walls, and for the kernel to end a box."""
@@ -124,10 +124,11 @@ class BubblewrapBox(CommonBox):
         block, go = os.pipe()
         calls = self.plan.system_calls
         program = -1 if calls is None else _in_memory(seccomp.bpf_program(calls))
+        figures = {path: _in_memory(text.encode()) for path, text in self.plan.figures.items()}
         arguments = _in_memory(
-            "\0".join([*self.run.told, *_by_descriptor(told_info, block, program)]).encode() + b"\0"
+            "\0".join([*self.run.told, *_by_descriptor(told_info, block, program, figures)]).encode() + b"\0"
         )
-        inherited = [arguments, told_info, block, *([program] if program >= 0 else [])]
+        inherited = [arguments, told_info, block, *([program] if program >= 0 else []), *figures.values()]
         command = beginning(self.plan, self._name, self.run.command)
         user = self.plan.uid if self.plan.own_user else None
         try:
@@ -199,7 +200,7 @@ class BubblewrapBox(CommonBox):
                 raise SandboxFault(f"bubblewrap did not finish its walls within {PATIENCE:g} seconds")
             await asyncio.sleep(0.0003)
         if may_enter():
-            await asyncio.to_thread(bound_folders, self._first, self.plan)
+            await asyncio.to_thread(close_from_outside, self._first, self.plan)
 
     def _said(self) -> str:
         if self._tap is None:
@@ -314,9 +315,12 @@ def _end_those(found: list[tuple[int, str]]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def _by_descriptor(info: int, block: int, program: int) -> list[str]:
+def _by_descriptor(info: int, block: int, program: int, figures: Mapping[str, int]) -> list[str]:
     calls = ["--seccomp", str(program)] if program >= 0 else []
-    return ["--info-fd", str(info), "--block-fd", str(block), *calls]
+    files = [
+        word for path, data in figures.items() for word in ("--perms", "0444", "--ro-bind-data", str(data), path)
+    ]
+    return ["--info-fd", str(info), "--block-fd", str(block), *calls, *files]
 
 
 def _first_to_go(pid: int) -> None:

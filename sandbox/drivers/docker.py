@@ -42,7 +42,7 @@ from sandbox.runtimes.shelf import Tree
 from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, anew, argv, begun
 from sandbox.walls import Folder, Plan, Walls, contained, every, raised
 from sandbox.walls.folders import of_a_build, of_a_match
-from sandbox.walls.inside import bound_folders, may_enter, new_root
+from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
@@ -168,6 +168,9 @@ class Docker:
             if source is not None:
                 files.fill(source, ground.files if ground else lease.folder / "files")
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
+            if ways.runtime == RUNTIMES[0]:
+                # Another one has a kernel, and a /proc, of its own.
+                binds += contained.figures(plan, lease.folder / "figures")
             first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
             container = self._created(lease, image, first, plan, binds, ways)
         except BaseException as error:
@@ -315,7 +318,7 @@ class DockerBox(CommonBox):
             new_root(pid, self.plan, self._ground, self._where)
             os.write(self._go, b"root\n")
         if may_enter():
-            bound_folders(pid, self.plan)
+            close_from_outside(pid, self.plan)
         self._door = Doorway.of_process(pid, self.folder)
 
     def _pipe_to_its_program(self) -> int:

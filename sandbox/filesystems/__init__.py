@@ -4,7 +4,7 @@ A bot may only read its runtime, and yet it leaves traces there that another box
 system on the disk: which pages of a file are in memory (a bot can have them thrown out and read in again), which
 names the kernel remembers not to exist, and how many processes map a page. So there are three levels, best first:
 
-    own       each box has a file system of its own, which ends with it: an EROFS image, attached to a loop device and
+    own       each box has a file system of its own, which ends with it: an EROFS image on a loop device,
               mounted for this box alone. The image lies in memory, so that reading it says nothing of the disk.
               For root, where the kernel has EROFS and loop devices.
     memory    all boxes of a user share a copy in a tmpfs, where every page is always in memory and no name is

@@ -130,7 +130,7 @@ def make_root(folder: str) -> None:
 
 
 def within(namespace: int, work: Callable[[], None]) -> None:
-    """Does the work in a mount namespace, by a thread of its own, of which nothing is left here. Raises OSError."""
+    """Does the work in a mount namespace, by a thread of its own that ends with it. Raises OSError."""
     failed: list[OSError] = []
 
     def enter() -> None:

@@ -17,10 +17,6 @@ from sandbox.walls.plan import Plan
 PERIOD: Final = 100_000
 FIRST_TO_GO: Final = 500
 
-ALWAYS_HIDDEN: Final = ("/proc/asound", "/proc/acpi", "/proc/scsi", "/proc/sched_debug", "/proc/latency_stats",
-                        "/proc/timer_stats", "/sys/devices/virtual/powercap")  # fmt: skip
-"""What the engine masks of itself, where it is not told what to mask."""
-
 
 def settings(plan: Plan) -> dict[str, Any]:
     """What is no part of the HostConfig."""
@@ -39,9 +35,21 @@ def host_config(client: docker.APIClient, plan: Plan, binds: Sequence[str], runt
         **_seclusion(plan), **_privileges(plan), **_files(plan, binds), **_bounds(plan)
     )
     if plan.hidden:
-        told["MaskedPaths"] = sorted({*ALWAYS_HIDDEN, *plan.hidden})
+        told["MaskedPaths"] = sorted(plan.hidden)
     if runtime:
         told["Runtime"] = runtime
+    return told
+
+
+def figures(plan: Plan, folder: Path) -> list[str]:
+    """Writes the files that replace some of /proc into a folder of the box's own: what is to be bound."""
+    folder.mkdir(mode=0o755)
+    told = []
+    for path, text in plan.figures.items():
+        file = folder / Path(path).name
+        file.write_text(text)
+        file.chmod(0o444)
+        told.append(f"{file}:{path}:ro")
     return told
 
 

@@ -1,8 +1,9 @@
-"""What bubblewrap and the engine cannot be told of the folders in memory: done from outside, where root runs us.
+"""What bubblewrap and the engine cannot be told: done from outside, where root runs us.
 
 A thread of its own goes into the box's mount namespace, sets each folder's bounds anew, and ends: nothing is left
-of it on this side, and whoever is inside can undo none of it. An ordinary user may not go there; what is missing
-then is watched from outside (`has_too_many_files`) or said by the doctor.
+of it on this side, and whoever is inside can undo none of it. What /proc/net shows of a box's own namespace is
+changed by its path outside. An ordinary user may do neither; what is missing then is watched from outside
+(`has_too_many_files`) or said by the doctor.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from sandbox.filesystems import mounting
@@ -19,6 +21,8 @@ from sandbox.runtimes.table import DOOR
 from sandbox.walls.plan import Plan
 
 FOLDER: Final = os.O_PATH | os.O_DIRECTORY
+OF_ITS_OWN_NETWORK: Final = frozenset({"dev", "if_inet6", "route", "unix"})
+"""Of /proc/net: what programs ask for, and what tells of nothing but the box's own, which is empty."""
 NOSUID, NODEV, NOEXEC, REMOUNT, NOSYMFOLLOW = 2, 4, 8, 32, 256
 COVERED: Final = "/usr"
 """A folder of every image, where a box's own root is put together before it becomes the root."""
@@ -28,8 +32,27 @@ def may_enter() -> bool:
     return os.geteuid() == 0
 
 
-def bound_folders(pid: int, plan: Plan) -> None:
-    """Of the process's box. Raises SandboxFault."""
+def close_from_outside(pid: int, plan: Plan) -> None:
+    """What is left open in the process's box. Raises SandboxFault."""
+    _bound_folders(pid, plan)
+    if not plan.network_figures and "network" in plan.secluded:
+        _hide_network_figures(pid)
+
+
+def _hide_network_figures(pid: int) -> None:
+    """The files are those of its network namespace: nobody else's change."""
+    ours, theirs = (Path(f"/proc/{process}/ns/net") for process in ("self", pid))
+    try:
+        if ours.readlink() == theirs.readlink():
+            raise SandboxFault("a box has no network namespace of its own")
+        for file in Path(f"/proc/{pid}/net").iterdir():
+            if file.name not in OF_ITS_OWN_NETWORK:
+                file.chmod(0)
+    except OSError as error:
+        raise SandboxFault(f"the figures of a box's network could not be hidden from outside: {error}") from error
+
+
+def _bound_folders(pid: int, plan: Plan) -> None:
     with contextlib.ExitStack() as held:
         try:
             mounts = _opened(held, mounts_of(pid), 0)

@@ -6,7 +6,6 @@ what it is there to hold. A wall is named by its function.
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -53,6 +52,10 @@ class Plan:
     all_devices: bool = True
     hidden: tuple[str, ...] = ()
     """Files of /proc and folders that are masked."""
+    figures: Mapping[str, str] = field(default_factory=dict)
+    """Files of /proc that are replaced, and what stands in them."""
+    network_figures: bool = True
+    """Whether all of /proc/net can be read."""
     sized: bool = False
     counted: bool = False
     """Whether the bytes, and the files, in its folders are bounded."""
@@ -86,9 +89,6 @@ class Plan:
             self.bounds["nproc"] = self.processes
         if self.memory is not None:
             self.bounds["data"] = 2 * self.memory
-            if self.system_calls is not None:
-                # What lies in such a file is no process's memory: whoever looks at processes does not see it.
-                self.system_calls = self.system_calls.refusing("memfd_create", errno.ENOSYS)
 
 
 _walls: dict[str, Raise] = {}

@@ -7,8 +7,14 @@ from typing import Final
 from sandbox.seccomp import POLICY
 from sandbox.walls.plan import Plan, wall
 
-WIDE: Final = ("clone", "fcntl", "ioctl", "personality", "prctl", "prlimit64", "socket", "socketpair")
-"""Calls that are on the list, each of which has a wall of its own that narrows it to some arguments."""
+CACHE: Final = ("fadvise64", "readahead", "mincore", "cachestat", "preadv2", "pwritev2", "madvise")
+PINNING: Final = ("sched_setaffinity", "setpriority")
+OPTIONS: Final = ("getsockopt", "setsockopt")
+WIDE: Final = (
+    "clone", "fcntl", "ioctl", "memfd_create", "personality", "prctl", "prlimit64", "socket", "socketpair",
+    "sysinfo", *CACHE, *PINNING, *OPTIONS,
+)  # fmt: skip
+"""Calls each of which has a wall of its own, which refuses it or narrows it to some arguments."""
 
 
 @wall
@@ -82,6 +88,36 @@ def few_process_options(plan: Plan) -> None:
 def own_limits_only(plan: Plan) -> None:
     """A process sets its own bounds lower, and nobody else's."""
     _narrow(plan, "prlimit64")
+
+
+@wall
+def no_cache_calls(plan: Plan) -> None:
+    """None that tells which pages of a file are in memory, loads or evicts them: boxes may read the same files."""
+    _narrow(plan, *CACHE)
+
+
+@wall
+def no_machine_figures(plan: Plan) -> None:
+    """No call tells the load and the free memory of the machine, which other boxes move."""
+    _narrow(plan, "sysinfo")
+
+
+@wall
+def no_pinning(plan: Plan) -> None:
+    """It can neither choose its processor nor step back behind others there: a stall cannot be arranged."""
+    _narrow(plan, *PINNING)
+
+
+@wall
+def no_memory_files(plan: Plan) -> None:
+    """No file without a name, which could be run as a program."""
+    _narrow(plan, "memfd_create")
+
+
+@wall
+def few_socket_options(plan: Plan) -> None:
+    """Those that runtimes need: no filters, and no handle on the process at the other end."""
+    _narrow(plan, *OPTIONS)
 
 
 def _narrow(plan: Plan, *calls: str) -> None:

@@ -7,6 +7,7 @@ program is `athanor_adapter.canary`.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import signal
@@ -25,12 +26,15 @@ from sandbox.walls import WALLS
 from sandbox.walls.bounds import LOCKED_MEMORY
 from sandbox.walls.bubbled import DEVICES
 from sandbox.walls.contained import FIRST_TO_GO
+from sandbox.walls.figures import PROC, SHOWN, figures
 from sandbox.walls.folders import of_a_match
+from sandbox.walls.inside import OF_ITS_OWN_NETWORK
 from sandbox.walls.seclusion import HIDDEN
 
 PATIENCE: Final = 60.0
 LIMITS: Final = Limits(memory=96 * MIB, processes=24)
-COMMAND: Final = (PYTHON, "-P", "-m", "athanor_adapter.canary", *HIDDEN)
+FIGURES: Final = figures(LIMITS)
+COMMAND: Final = (PYTHON, "-P", "-m", "athanor_adapter.canary", ",".join(HIDDEN), ",".join(FIGURES))
 HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "tty", "ptmx", "pts", "mqueue"}
 
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
@@ -40,7 +44,15 @@ AN_IMAGE: Final = f"as root, install {PACKAGE}, on a kernel that has EROFS and l
 REMEDIES: Final[Mapping[str, str]] = {
     "own_files": AN_IMAGE,
     **dict.fromkeys(
-        ("own_user", "counted_files", "nothing_written_runs", "no_links_followed", "first_to_go"), AS_ROOT
+        (
+            "own_user",
+            "hidden_network_figures",
+            "counted_files",
+            "nothing_written_runs",
+            "no_links_followed",
+            "first_to_go",
+        ),
+        AS_ROOT,
     ),
     **dict.fromkeys(("bounded_memory", "bounded_processes", "bounded_processor", "no_swap"), A_CGROUP),
     "no_core_dumps": "have core dumps go into files, which the bound is for: sysctl kernel.core_pattern=core",
@@ -243,6 +255,20 @@ def _is_bounded(what: str, path: str, told: Mapping[str, Any]) -> bool:
             return path != DOOR or "nosymfollow" in told["flags"]
 
 
+def _hidden(seen: Seen) -> str:
+    shown = {*FIGURES, *(f"{PROC}/{name}" for name in SHOWN)}
+    if told := [path for path in seen.inside["readable"] if path not in shown]:
+        return f"readable: {', '.join(told[:5])}"
+    ours = {path: hashlib.sha256(text.encode()).hexdigest() for path, text in FIGURES.items()}
+    wrong = [path for path, digest in ours.items() if seen.inside["figures"][path] != digest]
+    return f"the machine's own figures: {', '.join(wrong)}" if wrong else ""
+
+
+def _network(seen: Seen) -> str:
+    more = {path.rpartition("/")[2] for path in seen.inside["network"]} - OF_ITS_OWN_NETWORK
+    return f"readable of /proc/net: {', '.join(sorted(more)[:5])}" if more else ""
+
+
 def _core(seen: Seen) -> str:
     if Path("/proc/sys/kernel/core_pattern").read_text().startswith("|"):
         return "the bound is not asked"
@@ -285,7 +311,8 @@ def _checks() -> Iterator[tuple[str, Callable[[Seen], str]]]:
     yield "read_only_root", _none("written")
     yield "own_files", _own_files
     yield "few_devices", _devices
-    yield "hidden_facts", _none("readable")
+    yield "hidden_facts", _hidden
+    yield "hidden_network_figures", _network
     yield "clean_environment", _environment
     yield "no_capabilities", _no_capabilities
     yield "no_new_privileges", _privileges
@@ -299,6 +326,11 @@ def _checks() -> Iterator[tuple[str, Callable[[Seen], str]]]:
     yield "plain_personality", _is("personality", "EPERM")
     yield "few_process_options", _is("process_option", "EPERM")
     yield "own_limits_only", _is("others_limits", "EPERM")
+    yield "no_cache_calls", _is("cache", "ENOSYS")
+    yield "no_machine_figures", _is("machine", "ENOSYS")
+    yield "no_pinning", _is("pinned", "EPERM")
+    yield "no_memory_files", _is("memory_file", "ENOSYS")
+    yield "few_socket_options", _is("peer", "EPERM")
     yield "bounded_memory", _memory
     yield "no_swap", _swap
     yield "bounded_processes", _processes

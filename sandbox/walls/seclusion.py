@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from sandbox.runtimes.table import ENVIRONMENT
+from sandbox.walls import figures
 from sandbox.walls.plan import Plan, wall
 
-HIDDEN: Final = (
-    "/proc/cmdline", "/proc/loadavg", "/proc/diskstats", "/proc/partitions", "/proc/swaps", "/proc/vmstat",
-    "/proc/interrupts", "/proc/softirqs", "/proc/schedstat", "/proc/keys", "/proc/key-users", "/proc/locks",
-    "/proc/kcore", "/proc/timer_list", "/proc/kallsyms", "/proc/modules", "/proc/sysrq-trigger", "/proc/pressure",
-    "/proc/sys/kernel/random/boot_id", "/sys/firmware", "/dev/mqueue", "/dev/pts",
-)  # fmt: skip
-"""What tells of the machine, or of how busy it is, and what no bot needs."""
+HIDDEN: Final = ("/sys", "/dev/mqueue", "/dev/pts")
+"""Folders that an engine makes, and that no bot needs; beside what is hidden of /proc."""
 
 
 @wall
@@ -72,8 +68,15 @@ def few_devices(plan: Plan) -> None:
 
 @wall
 def hidden_facts(plan: Plan) -> None:
-    """The machine's own figures are masked."""
-    plan.hidden = HIDDEN
+    """Of /proc it sees its own processes, and constants in the place of the machine's figures."""
+    plan.figures = figures.figures(plan.limits)
+    plan.hidden = (*figures.hidden(plan.figures), *HIDDEN)
+
+
+@wall
+def hidden_network_figures(plan: Plan) -> None:
+    """What /proc/net adds up over all networks of the machine cannot be read."""
+    plan.network_figures = False
 
 
 @wall

@@ -7,7 +7,8 @@
     verdict      "plays on", or the fault that its bot is out for, or what its build came to
     sentence     what the author reads holds this
     reports      what the attack comes to, as the bot tells it: values, or bounds of them (`agrees`)
-    host         what the harness sets up outside, and looks at there afterwards
+    host         what the harness sets up outside, and looks at there afterwards; `beside`: the program of a bot
+                 at the next seat, which is told bits to say
     limits, clock, protocol, build, within, warm, machine: how it is run, where that is unlike the others
     twin         the same without its walls (`without`), or with the bot behaving (`tame`), and what it comes to
                  then: at least one of the expectations above fails, and all of the twin's own hold;

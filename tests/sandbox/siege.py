@@ -8,26 +8,21 @@ import dataclasses
 import errno
 import json
 import os
-import secrets
-import shutil
 import signal
 import socket
-import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from arena.blobs.store import FolderStore
-from arena.bundle.manifest import Manifest
 from arena.games.registry import game_named
 from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.conduct import Note, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
-from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze
 from arena.worker.table import Chair
 from sandbox import cgroups
@@ -38,17 +33,15 @@ from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
 from sandbox.pool import Pool
 from sandbox.walls import without
 from tests.sandbox.calm import Calm
-from tests.sandbox.corpus import HOSTILE, PLAYS_ON, Attack, Expected, agrees
+from tests.sandbox.corpus import PLAYS_ON, Attack, Expected, agrees
 from tests.sandbox.ground import Ground, Stored
+from tests.sandbox.surroundings import PLAIN, bundle_beside, bundle_of, outside, share_heard
 from tests.waiting import far_deadline, reached, until
 
 SEATS: Final = 3
 SECRET: Final = "the-secret-of-the-worker"
-NEIGHBOUR: Final = "a-neighbour-of-the-box"
 AGAIN: Final = 4
 STALLED: Final = "the host stalled"
-SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
-PLAIN: Final = ("python3", "bot.py")
 QUICK: Final = Clock(startup=120_000, bank=20_000, increment=50, move_cap=120_000, match_cap=720_000)
 
 
@@ -155,57 +148,6 @@ def _lay_out(watched: Watched) -> None:
     watched.ground.reckon()
 
 
-@contextmanager
-def outside(attack: Attack, folder: Path, *, tame: bool) -> Iterator[None]:
-    """The bundle, and what the bot is told of the machine around it."""
-    folder.chmod(0o755)
-    bundle = folder / "bundle"
-    shutil.copytree(attack.folder, bundle, ignore=shutil.ignore_patterns("expected.toml", "__pycache__"))
-    for shared in ("attacking.py", "wire.py"):
-        shutil.copy(HOSTILE / shared, bundle)
-    (bundle / "told").mkdir()
-    if tame:
-        (bundle / "tame").touch()
-    with ExitStack() as stack:
-        if attack.host.get("neighbour"):
-            neighbour = stack.enter_context(_neighbour())
-            (bundle / "told" / "neighbour").write_text(str(neighbour.pid))
-        if attack.host.get("listener"):
-            port, abstract = stack.enter_context(_listening())
-            (bundle / "told" / "port").write_text(str(port))
-            (bundle / "told" / "abstract").write_text(abstract)
-        if attack.host.get("decoy"):
-            decoy = stack.enter_context(socket.socket(socket.AF_UNIX))
-            decoy.bind(str(folder / "decoy"))
-            decoy.listen()
-            (bundle / "told" / "decoy").write_text(str(folder / "decoy"))
-        yield
-
-
-@contextmanager
-def _neighbour() -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen([NEIGHBOUR, "120"], executable="/bin/sleep") as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-@contextmanager
-def _listening() -> Iterator[tuple[int, str]]:
-    name = f"athanor-siege-{secrets.token_hex(6)}"
-    with socket.create_server(("127.0.0.1", 0)) as port, socket.socket(socket.AF_UNIX) as abstract:
-        abstract.bind(f"\0{name}")
-        abstract.listen()
-        yield port.getsockname()[1], name
-
-
-def _manifest(attack: Attack) -> Manifest:
-    command = SDK if attack.protocol == "sdk" else PLAIN
-    spoken: Any = "stdio" if attack.protocol == "stdio" else "grpc"
-    return Manifest(attack.name, ("poison",), "python", command, None, spoken)
-
-
 async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -> Outcome:
     """A match against two who take the first action there is, through the worker's chair and the referee."""
     order = MatchOrder(
@@ -221,16 +163,21 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
     )
     store = FolderStore(folder / "blobs")
     async with _supplied(attack, driver) as supply:
-        chair = Chair(supply, Unpacked(folder / "bundle", _manifest(attack)), clock, Freeze.AUTO)
+        chair = Chair(supply, bundle_of(attack, folder), clock, Freeze.AUTO)
+        neighbour = bundle_beside(attack, folder)
+        beside = [] if neighbour is None else [Chair(supply, neighbour, clock, Freeze.NEVER)]
         seen: dict[str, Any] = {}
         try:
+            for other in beside:
+                await other.open()
             async with _looking_in(attack, driver, seen):
                 await chair.open()
-            others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1)]
-            players = [chair.player, *others]
+            others = [InProcessPlayer(Functions(lambda ask: 0)) for _ in range(SEATS - 1 - len(beside))]
+            players = [chair.player, *(other.player for other in beside), *others]
             # As the worker has it: what this host keeps from a bot is granted, and too much of it is void.
             host = None if chair.host is None else Calm(chair.host)
-            finished = await referee(order, game_named("poison"), players, hosts=[host, *[None] * len(others)])
+            hosts = [host, *[None] * (SEATS - 1)]
+            finished = await referee(order, game_named("poison"), players, hosts=hosts)
             if host is not None and "withheld" in attack.expected.reports:
                 seen["withheld"] = host.most
             seen["throttled"] = any(
@@ -239,12 +186,16 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
         except SandboxFault as problem:
             return Outcome("void", str(problem))
         finally:
-            with contextlib.suppress(SandboxFault):
-                await chair.close()
+            for seat in (chair, *beside):
+                with contextlib.suppress(SandboxFault):
+                    await seat.close()
     if isinstance(finished, Void):
         return Outcome("void", finished.reason, log=chair.log)
-    seat = chair.account(finished.seats[0], store)
-    return Outcome(seat.out or PLAYS_ON, seat.out_detail, {**_told(chair.notes), **seen}, chair.remains.log)
+    account = chair.account(finished.seats[0], store)
+    reports = {**_told(chair.notes), **seen}
+    if beside:
+        reports["heard"] = share_heard(str(reports.get("heard")))
+    return Outcome(account.out or PLAYS_ON, account.out_detail, reports, chair.remains.log)
 
 
 @asynccontextmanager

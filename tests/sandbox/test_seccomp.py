@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import struct
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from sandbox import seccomp
-from sandbox.seccomp import ALL_BITS, ARCHITECTURES, CONDITIONAL, ERRNO, KILL, REFUSED
+from sandbox.seccomp import ALL_BITS, ARCHITECTURES, CONDITIONAL, ERRNO, KILL, REFUSED, Only
 
 MACHINES = list(ARCHITECTURES)
 ALLOW = seccomp.ALLOW
@@ -28,6 +29,8 @@ def run(program: bytes, number: int, architecture: int, arguments: tuple[int, ..
             (held,) = struct.unpack_from("=I", data, operand)
         elif code == seccomp.AND:
             held &= operand
+        elif code == seccomp.JUMP:
+            place += operand
         elif code == seccomp.JUMP_EQUAL:
             place += when if held == operand else otherwise
         elif code == seccomp.JUMP_AT_LEAST:
@@ -61,12 +64,20 @@ def fits(compared: dict[str, int | str], given: tuple[int, ...]) -> bool:
     raise AssertionError(compared)
 
 
-def tries() -> Iterator[tuple[int, ...]]:
-    interesting = {0, 1, 2, 6, 7, 16, 17, 40, 1024, 1030, 0x5401, 0x5412, 0xFFFF_FFFF, 0x1_0000_0001, ALL_BITS}
-    interesting |= {0x1000_0000, 0x1000_0011, 0x0120_0011, 0x2_0000_0000}
-    for first in sorted(interesting):
-        for second in sorted(interesting):
-            yield first, second
+INTERESTING = sorted({
+    *(0, 1, 2, 6, 7, 16, 17, 21, 23, 26, 40, 1024, 1030, 0x5401, 0x5412, 0xFFFF_FFFF, 0x1_0000_0001, ALL_BITS),
+    *(0x1000_0000, 0x1000_0011, 0x0120_0011, 0x2_0000_0000),
+})  # fmt: skip
+
+
+def tries(rule: Only) -> Iterator[tuple[int, ...]]:
+    """Every interesting value of the arguments that a rule looks at."""
+    looked_at = sorted({rule.argument, *(rule.provided or ())[:1]})
+    for values in itertools.product(INTERESTING, repeat=len(looked_at)):
+        arguments = [0] * 6
+        for argument, value in zip(looked_at, values, strict=True):
+            arguments[argument] = value
+        yield tuple(arguments)
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -76,7 +87,7 @@ def test_both_forms_decide_the_same(machine: str) -> None:
     names = {*seccomp.allowed(), *CONDITIONAL, *REFUSED}
     for name, number in seccomp.numbers(machine).items():
         assert name in names, f"{name} has a number and no rule"
-        for arguments in tries() if name in CONDITIONAL else [(0, 0)]:
+        for arguments in tries(CONDITIONAL[name]) if name in CONDITIONAL else [(0, 0)]:
             decided = run(program, number, ARCHITECTURES[machine][0], arguments)
             assert decided == docker_decides(profile, name, arguments), (name, arguments)
 
@@ -128,6 +139,29 @@ def test_a_program_of_another_architecture_is_killed() -> None:
         ("setresgid", (0xFFFF_FFFF, 1000, 0xFFFF_FFFF), ALLOW),
         ("setresgid", (1000, 1000, 1000), ERRNO | errno.EPERM),
         ("listxattr", (), ERRNO | errno.ENOTSUP),
+        # What is in the page cache is neither asked nor changed.
+        ("fadvise64", (3, 0, 0, 4), ERRNO | errno.ENOSYS),
+        ("readahead", (3, 0, 4096), ERRNO | errno.ENOSYS),
+        ("mincore", (0, 4096, 0), ERRNO | errno.ENOSYS),
+        ("cachestat", (3, 0, 0, 0), ERRNO | errno.ENOSYS),
+        ("preadv2", (3, 0, 1, 0, 0, 0), ALLOW),
+        ("preadv2", (3, 0, 1, 0, 0, 8), ERRNO | errno.EOPNOTSUPP),
+        ("pwritev2", (3, 0, 1, 0, 0, 16), ERRNO | errno.EOPNOTSUPP),
+        ("madvise", (0, 4096, 4), ALLOW),
+        ("madvise", (0, 4096, 21), ERRNO | errno.EPERM),
+        ("madvise", (0, 4096, 12), ERRNO | errno.EPERM),
+        # A stall cannot be arranged.
+        ("sched_setaffinity", (0, 8, 0), ERRNO | errno.EPERM),
+        ("setpriority", (0, 0, 19), ERRNO | errno.EPERM),
+        ("sysinfo", (0,), ERRNO | errno.ENOSYS),
+        ("memfd_create", (0, 1), ERRNO | errno.ENOSYS),
+        # SO_ERROR, but not of another level; SO_REUSEADDR; SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_MARK, SO_PRIORITY.
+        ("getsockopt", (3, 1, 4), ALLOW),
+        ("getsockopt", (3, 6, 4), ERRNO | errno.EOPNOTSUPP),
+        ("getsockopt", (3, 1, 77), ERRNO | errno.EPERM),
+        ("getsockopt", (3, 1, 59), ERRNO | errno.EPERM),
+        ("setsockopt", (3, 1, 2), ALLOW),
+        *(("setsockopt", (3, 1, option), ERRNO | errno.EPERM) for option in (12, 16, 26, 36, 50, 76)),
         ("read", (ALL_BITS, ALL_BITS), ALLOW),
     ],
 )
@@ -141,6 +175,7 @@ def test_the_dangerous_have_no_number_in_the_table() -> None:
         *("ptrace", "process_vm_readv", "process_vm_writev", "mount", "umount2", "unshare", "setns", "pivot_root"),
         *("bpf", "io_uring_setup", "userfaultfd", "perf_event_open", "keyctl", "add_key", "request_key", "flock"),
         *("init_module", "finit_module", "kexec_load", "open_by_handle_at", "memfd_secret", "inotify_init1"),
+        *("sched_setattr", "sched_setscheduler", "sched_setparam", "ioprio_set"),
         *("fanotify_init", "shmget", "mq_open", "name_to_handle_at", "pidfd_getfd", "modify_ldt", "reboot"),
     }
     for machine in MACHINES:

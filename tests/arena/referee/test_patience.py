@@ -256,6 +256,50 @@ async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch:
     assert [player.closed for player in players] == [1, 1, 1]
 
 
+class Burnt(Busy):
+    """A host whose every processor the match's other bots burn, until they are stopped."""
+
+    def __init__(self) -> None:
+        super().__init__(1.0)
+        self.stopped = float("inf")
+
+    async def withheld(self) -> Withheld:
+        now, since = virtual_loop().time(), self.since[-1]
+        ran = max(now - max(self.stopped, since), 0.0)
+        return Figures((now - since - ran) * 1000, used=ran * 1000)
+
+    async def beside(self, passed: float) -> float:
+        self.stopped = min(self.stopped, virtual_loop().time())
+        return (min(self.stopped, virtual_loop().time()) - self.since[-1]) * 1000
+
+
+@pytest.mark.parametrize("burnt", [True, False], ids=["by the table", "by somebody else"])
+@in_virtual_time
+async def test_a_lost_match_cannot_be_made_void_by_colluders_who_burn_the_machine(
+    monkeypatch: pytest.MonkeyPatch, burnt: bool
+) -> None:
+    monkeypatch.setattr(patience, "PATIENT", 100.0)
+    monkeypatch.setattr(patience, "HARDEST", 0.5)
+    players = [Scripted(first, lambda: 60.0), Scripted(first), Scripted(first)]
+    host = Burnt() if burnt else Busy(1.0)
+    ended = await referee(order(clock=Clock(move_cap=1000)), POISON, players, hosts=[host, None, None])
+    if burnt:
+        assert isinstance(ended, Finished)
+        assert ended.seats[0].out == "silent", "it had its whole second, once the others stood still"
+        assert [account.out for account in ended.seats[1:]] == ["", ""]
+    else:
+        assert isinstance(ended, Void)
+
+
+@in_virtual_time
+async def test_whom_the_others_of_its_match_kept_from_running_is_waited_for() -> None:
+    slow = Scripted(first, lambda: 1.8 if slow.asked.number == 2 else 0.0)
+    players = [slow, Scripted(first), Scripted(first)]
+    ended = await referee(order(clock=Clock(move_cap=1000)), POISON, players, hosts=[Burnt(), None, None])
+    assert isinstance(ended, Finished)
+    assert ended.seats[0].out == ""
+
+
 @in_virtual_time
 async def test_a_start_up_on_a_busy_host_is_waited_for_too() -> None:
     class Slow(Scripted):

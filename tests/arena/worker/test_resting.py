@@ -9,8 +9,9 @@ import pytest
 
 from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, Out, Refusal, Reply
+from arena.referee.patience import Host
 from arena.worker.environment import settings
-from arena.worker.resting import Freeze, Resting
+from arena.worker.resting import Freeze, Resting, SharedHost
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 
 ASK = cast(Ask, None)
@@ -176,6 +177,83 @@ async def test_what_cannot_be_stopped_need_not_go_on() -> None:
     await player.ask(ASK)
     await player.ask(ASK)
     assert bot.done == ["ask", "freeze", "ask", "freeze"]
+
+
+@in_virtual_time
+async def test_who_ran_while_another_one_was_kept_from_running_stands_still_until_it_is_asked() -> None:
+    """Also before its first answer, and where the machine has a hand free by now."""
+    bot = Bot()
+    player = resting(bot, Freeze.AUTO, busy=False)
+    await player.welcome(cast(Welcome, None))
+    assert bot.used is not None
+    bot.used += 500.0
+    assert await player.step_back(300.0) == 300.0, "no more than the time that has passed"
+    bot.used += 0.5
+    assert await player.step_back(700.0) == 500.5, "all of it together, and it is stopped once"
+    await player.ask(ASK)
+    assert bot.done == ["welcome", "freeze", "thaw", "ask"]
+
+
+@in_virtual_time
+async def test_who_is_awaited_itself_is_not_stopped_for_another_one() -> None:
+    bot = Bot()
+    bot.waits = 2.0
+    player = resting(bot, Freeze.AUTO)
+    assert bot.used is not None
+    bot.used += 500.0
+    assert await player.step_back(1000.0) == 500.0
+    assert bot.done == [], "it is not ready yet"
+    await player.welcome(cast(Welcome, None))
+    answering = asyncio.ensure_future(player.ask(ASK))
+    await passes(1.0)
+    assert await player.step_back(1000.0) == 500.0
+    assert await answering is ANSWER
+    assert bot.done == ["welcome", "ask"]
+
+
+@in_virtual_time
+async def test_a_question_that_comes_while_a_bot_is_being_stopped_has_it_go_on() -> None:
+    class Slow(Bot):
+        async def freeze(self) -> bool:
+            await passes(1.0)
+            return await super().freeze()
+
+    bot = Slow()
+    player = resting(bot, Freeze.AUTO)
+    await player.welcome(cast(Welcome, None))
+    assert bot.used is not None
+    bot.used += 500.0
+    stopping = asyncio.ensure_future(player.step_back(1000.0))
+    await passes(0.5)
+    assert await player.ask(ASK) is ANSWER
+    await stopping
+    assert bot.done == ["welcome", "freeze", "thaw", "ask"]
+
+
+@pytest.mark.parametrize(("freeze", "ran"), [(Freeze.AUTO, 2.0), (Freeze.NEVER, 500.0)])
+@in_virtual_time
+async def test_who_slept_meanwhile_is_left_alone_and_so_is_everybody_where_nobody_is_stopped(
+    freeze: Freeze, ran: float
+) -> None:
+    bot = Bot()
+    player = resting(bot, freeze)
+    await player.welcome(cast(Welcome, None))
+    assert bot.used is not None
+    bot.used += ran
+    assert await player.step_back(1000.0) == ran
+    assert bot.done == ["welcome"]
+
+
+@in_virtual_time
+async def test_a_host_is_shared_with_all_others_of_the_match() -> None:
+    bots = [Bot(), Bot()]
+    players = [resting(bot, Freeze.AUTO) for bot in bots]
+    for bot, player in zip(bots, players, strict=True):
+        await player.welcome(cast(Welcome, None))
+        assert bot.used is not None
+        bot.used += 400.0
+    assert await SharedHost(cast(Host, None), players).beside(1000.0) == 800.0
+    assert [bot.done for bot in bots] == [["welcome", "freeze"]] * 2
 
 
 ENVIRONMENT: dict[str, Any] = {"ATHANOR_RECORD_KEY": "ab" * 16}

@@ -151,7 +151,6 @@ def clocks() -> None:
     assert len(os.sched_getaffinity(0)) >= 1
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     resource.getrlimit(resource.RLIMIT_NOFILE)
-    os.getloadavg()
 
 
 def compression() -> None:

@@ -1,23 +1,23 @@
-"""Has its own processes keep it from the one processor that they all chose, as if the machine had."""
+"""Has its own processes keep it from its processor, which all of them try to choose, as if the machine had."""
 
 import os
 import signal
 import time
 
-from attacking import at_first
+from attacking import at_first, outcome
 
 CHILDREN = 30
 
 
 def attack():
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    pinned = outcome(os.sched_setaffinity, 0, {min(os.sched_getaffinity(0))})
     children = [burning() for _ in range(CHILDREN)]
     until = time.monotonic() + 5
     while time.monotonic() < until:
         pass
     for child in children:
         os.kill(child, signal.SIGKILL)
-    return {}
+    return {"pinned": pinned}
 
 
 def burning():

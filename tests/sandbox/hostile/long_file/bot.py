@@ -1,4 +1,4 @@
-"""Writes one file as long as it may be, in memory, where no folder bounds it."""
+"""Writes one file longer than a file may be."""
 
 import errno
 import os
@@ -11,10 +11,10 @@ MIB = 1024 * 1024
 
 def attack():
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    file = os.memfd_create("long")
+    file = os.open("/tmp/long", os.O_WRONLY | os.O_CREAT)
     written = 0
     try:
-        while written < 24 * MIB:
+        while written < 8 * MIB:
             written += os.write(file, bytes(MIB))
     except OSError as error:
         return {"written": written // MIB, "why": errno.errorcode[error.errno]}

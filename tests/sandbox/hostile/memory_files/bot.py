@@ -2,18 +2,20 @@
 
 import os
 
-from attacking import at_first
+from attacking import at_first, outcome
 
 MIB = 1024 * 1024
 
 
 def attack():
-    taken = 0
+    return {"came": outcome(take)}
+
+
+def take() -> None:
     for number in range(40):
         file = os.memfd_create(f"file{number}")
         for _ in range(8):
-            taken += os.write(file, bytes(MIB))
-    return {"taken": taken // MIB}
+            os.write(file, bytes(MIB))
 
 
 choose = at_first(attack)
