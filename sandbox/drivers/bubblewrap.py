@@ -36,7 +36,7 @@ class Bubblewrap:
         self._leases = Leases(self.home, self.name)
         self._trees: dict[tuple[str, Purpose], Tree] = {}
         self._engine: Path | None = None
-        self._file_systems = FileSystems()
+        self.file_systems = FileSystems()
         self._walls = every() if walls is None else walls
 
     def trouble(self) -> str | None:
@@ -52,7 +52,7 @@ class Bubblewrap:
         """What works here with less than it could have, for the doctor."""
         missing = cgroups.trouble()
         told = [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
-        shared = self._file_systems.weakness(self.tree("python"))
+        shared = self.file_systems.weakness(self.tree("python"))
         return [*told, shared] if shared else told
 
     def tree(self, runtime: str, purpose: Purpose = "run") -> Tree:
@@ -95,7 +95,7 @@ class Bubblewrap:
         try:
             files.make(lease.folder / "files")
             if plan.own_files:
-                ground = self._file_systems.ground(tree, lease.folder)
+                ground = self.file_systems.ground(tree, lease.folder)
             if source is not None:
                 files.fill(source, ground.files)
             name = f"{NAME}{self._leases.label}-{lease.id}"

@@ -82,7 +82,7 @@ class Docker:
         self.engine = Engine()
         self._leases = Leases(self.home, self.name)
         self._images: dict[tuple[str, Purpose], tuple[str, Tree]] = {}
-        self._file_systems = FileSystems()
+        self.file_systems = FileSystems()
         self._walls = every() if walls is None else walls
         self._runtime = os.environ.get(RUNTIME) or RUNTIMES[0]
 
@@ -108,7 +108,7 @@ class Docker:
         if self._runtime != RUNTIMES[0] or not may_enter():
             who = "root" if self._runtime == RUNTIMES[0] else f"the runtime {RUNTIMES[0]}"
             return [f"boxes share the engine's images: only {who} can give each a file system of its own"]
-        shared = self._file_systems.weakness(self.image("python")[1])
+        shared = self.file_systems.weakness(self.image("python")[1])
         return [shared] if shared else []
 
     def image(self, runtime: str, purpose: Purpose = "run") -> tuple[str, Tree]:
@@ -164,7 +164,7 @@ class Docker:
             files.make(lease.folder / "files")
             ways = self._ways(lease, purpose)
             if plan.own_files and ways.takes_root and may_enter():
-                ground = self._file_systems.ground(tree, lease.folder)
+                ground = self.file_systems.ground(tree, lease.folder)
             if source is not None:
                 files.fill(source, ground.files if ground else lease.folder / "files")
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]

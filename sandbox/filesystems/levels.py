@@ -167,6 +167,12 @@ class FileSystems:
                 self._images[source] = image.in_memory(image.made(source))
             return self._images[source]
 
+    @property
+    def images(self) -> list[int]:
+        """Those that it holds in memory."""
+        with self._lock:
+            return list(self._images.values())
+
     # --- which level
 
     def _found(self, tree: Tree) -> Level:

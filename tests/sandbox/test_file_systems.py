@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
+import struct
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from sandbox.runtimes import shelf
 from sandbox.walls import without
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.playing import bundle, launch_of, running, talking
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.slow,
@@ -165,13 +168,24 @@ async def test_without_the_wall_all_of_it_is_learned(
     assert share > 0.9
 
 
+LOOP_GET_STATUS = 0x4C05
 BOT = "def choose(ask):\n    return 0\n"
 
 
-def loop_devices() -> set[str]:
-    """Those that hold an image of ours."""
-    backing = Path("/sys/block").glob("loop*/loop/backing_file")
-    return {path.parts[3] for path in backing if "athanor-image" in path.read_text()}
+def attached(images: Iterable[int]) -> list[str]:
+    """The loop devices that hold one of these images."""
+    inodes = {os.fstat(image).st_ino for image in images}
+    return [device.name for device in Path("/dev").glob("loop[0-9]*") if inode_of(device) in inodes]
+
+
+def inode_of(device: Path) -> int:
+    """Of what a loop device is attached to."""
+    with device.open("rb") as opened:
+        try:
+            status = fcntl.ioctl(opened, LOOP_GET_STATUS, bytes(232))
+        except OSError:
+            return -1
+    return int(struct.unpack_from("=QQ", status)[1])
 
 
 def mounts(path: Path) -> dict[str, str]:
@@ -186,7 +200,6 @@ async def test_two_boxes_have_no_file_system_in_common_and_leave_none(
 ) -> None:
     driver: Any = made(kind)
     launch = launch_of(bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py")
-    before, of_the_host = loop_devices(), mounts(Path("/proc/self/mounts"))
     async with running(driver, launch) as one, running(driver, launch) as other:
         seen = []
         for box in (one.box, other.box):
@@ -199,10 +212,10 @@ async def test_two_boxes_have_no_file_system_in_common_and_leave_none(
             places = [path for path in told if not path.startswith(("/proc", "/dev/"))]
             seen.append(devices(f"/proc/{pid}/root{path}" for path in places))
         assert not seen[0] & seen[1]
-        now = mounts(Path("/proc/self/mounts")).items()
-        shown = {place for place, kind in now - of_the_host.items() if kind != "overlay"}
-        assert not shown, "a box's file systems are seen by itself alone"
-    assert loop_devices() <= before
+        ours = [place for place in mounts(Path("/proc/self/mounts")) if place.startswith(str(driver.home))]
+        assert ours == [], "a box's file systems are seen by itself alone"
+        assert len(attached(driver.file_systems.images)) == 4
+    until(lambda: not attached(driver.file_systems.images), "nothing is left of a box's file systems")
 
 
 def devices(paths: Iterable[str]) -> set[int]:

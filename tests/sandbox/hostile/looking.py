@@ -1,6 +1,7 @@
 """Looks at all there is to see: files, processes, environment, descriptors."""
 
 import os
+import stat
 
 
 def choose(ask):
@@ -32,7 +33,8 @@ def attack():
             pass
     for descriptor in os.listdir("/proc/self/fd"):
         try:
-            seen["descriptors"].append(os.readlink(f"/proc/self/fd/{descriptor}"))
+            is_pipe = stat.S_ISFIFO(os.fstat(int(descriptor)).st_mode)
+            seen["descriptors"].append("pipe" if is_pipe else os.readlink(f"/proc/self/fd/{descriptor}"))
         except OSError:
             pass
     return repr(seen)
