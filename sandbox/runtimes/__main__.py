@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
 import time
+from pathlib import Path
 
 from docker.errors import DockerException
 
 from sandbox.engine import connect
+from sandbox.filesystems import image
 from sandbox.runtimes import debian, images, library, recipes, shelf
 from sandbox.runtimes.recipes import PURPOSES, Recipe
 
@@ -51,8 +54,10 @@ def build(chosen: list[Recipe]) -> None:
         print(f"runtimes: {time.monotonic() - began:4.0f} s  {what}", flush=True)
 
     made = debian.build(shelf.own(), chosen, say)
-    library.tree(shelf.own(), recipes.base()["python"], fetch=True)
+    ours = library.tree(shelf.own(), recipes.base()["python"], fetch=True)
     say(f"{len(made)} of {len(chosen)} trees made, all of them in {shelf.own()}")
+    places = [place / "root" for recipe in chosen if (place := shelf.place_of(recipe))]
+    _make_images([*places, ours] if ours else places, say)
     try:
         with contextlib.closing(connect(timeout=600)) as client:
             client.ping()
@@ -62,6 +67,19 @@ def build(chosen: list[Recipe]) -> None:
         say("no Docker engine answers: nothing imported")
     else:
         say(f"{len(imported)} images imported")
+
+
+def _make_images(trees: list[Path], say: debian.Say) -> None:
+    """Whoever cannot mount them needs none."""
+    if os.geteuid() != 0:
+        return
+    try:
+        missing = [tree for tree in trees if not image.path_of(tree).exists()]
+        for tree in missing:
+            image.made(tree)
+        say(f"{len(missing)} file system images made")
+    except image.NoImage as problem:
+        say(f"boxes will share their runtime in memory: {problem}")
 
 
 if __name__ == "__main__":

@@ -91,7 +91,8 @@ def _prune(folder: Path) -> None:
     for old in folder.glob("library-*"):
         with contextlib.suppress(OSError):
             if old.stat().st_mtime < oldest:
-                shutil.rmtree(old, ignore_errors=True)
+                # Its image lies beside it.
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
 
 
 def source_roots() -> list[Path]:
