@@ -12,6 +12,8 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,8 @@ KIND: Final = "erofs"
 MAKER: Final = "mkfs.erofs"
 PACKAGE: Final = "erofs-utils"
 """Debian's, which has it."""
+KEPT: Final = 160 * 1024 * 1024
+"""Bytes of an image that stays in memory."""
 CHUNK: Final = 16 * 1024 * 1024
 
 
@@ -51,6 +55,26 @@ def made(tree: Path) -> Path:
     except OSError as error:
         raise NoImage(f"the image of {tree} cannot be written: {error.strerror}") from error
     return path
+
+
+_held: dict[Path, int] = {}
+_holding = threading.Lock()
+
+
+@contextlib.contextmanager
+def held(tree: Path) -> Iterator[int]:
+    """The image of a tree in memory, by a descriptor. A small one, which bots run in, stays there as long as this
+    process; a large one, which bots are built in, does not. Raises OSError, NoImage."""
+    with _holding:
+        kept = _held.get(tree)
+        image = in_memory(made(tree)) if kept is None else kept
+        if kept is None and os.fstat(image).st_size <= KEPT:
+            kept = _held[tree] = image
+    try:
+        yield image
+    finally:
+        if kept is None:
+            os.close(image)
 
 
 def in_memory(path: Path) -> int:

@@ -99,8 +99,6 @@ class FileSystems:
     def __init__(self, best: Level = Level.OWN) -> None:
         self._best = best
         self._lock = threading.RLock()
-        self._images: dict[Path, int] = {}
-        """Those of the trees that bots run in, by descriptor: they stay in memory."""
         self._copies: dict[Path, Path] = {}
         self._level: Level | None = None
         self._why = ""
@@ -154,24 +152,12 @@ class FileSystems:
     @contextlib.contextmanager
     def _attached(self, source: Path) -> Iterator[str]:
         """The path of a loop device with the image of a tree."""
-        held = self._image(source)
-        device, path = mounting.attach(held)
+        with image.held(source) as held:
+            device, path = mounting.attach(held)
         try:
             yield path
         finally:
             os.close(device)
-
-    def _image(self, source: Path) -> int:
-        with self._lock:
-            if source not in self._images:
-                self._images[source] = image.in_memory(image.made(source))
-            return self._images[source]
-
-    @property
-    def images(self) -> list[int]:
-        """Those that it holds in memory."""
-        with self._lock:
-            return list(self._images.values())
 
     # --- which level
 
@@ -222,7 +208,7 @@ def _memory_folder(source: Path) -> Path:
         with contextlib.suppress(OSError):
             held = os.statvfs(place)
             mine = place / f"athanor-{os.geteuid()}"
-            if place in _of_memory() and not held.f_flag & os.ST_NOEXEC:
+            if place.stat().st_dev in _of_memory() and not held.f_flag & os.ST_NOEXEC:
                 if held.f_bavail * held.f_frsize < needed and not (mine / _name(source)).exists():
                     continue
                 mine.mkdir(mode=0o755 if os.geteuid() == 0 else 0o700, exist_ok=True)
@@ -233,10 +219,15 @@ def _memory_folder(source: Path) -> Path:
     raise OSError(f"no tmpfs here ({named}) lets programs run and has {needed // MIB} MiB free")
 
 
-def _of_memory() -> set[Path]:
-    """Where a tmpfs is mounted."""
-    lines = Path("/proc/self/mounts").read_text().splitlines()
-    return {Path(fields[1]) for line in lines if (fields := line.split())[2] == "tmpfs"}
+def _of_memory() -> set[int]:
+    """The numbers of the file systems that are in memory."""
+    found = set()
+    for line in Path("/proc/self/mounts").read_text().splitlines():
+        _, place, kind, *_ = line.split()
+        if kind == "tmpfs":
+            with contextlib.suppress(OSError):
+                found.add(Path(place).stat().st_dev)
+    return found
 
 
 def _name(source: Path) -> str:

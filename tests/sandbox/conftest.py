@@ -46,6 +46,15 @@ def state() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
+def in_memory() -> Iterator[Path]:
+    """A folder in a tmpfs for what boxes of an ordinary user share, whoever that is."""
+    folder = Path(tempfile.mkdtemp(prefix="athanor-test-", dir="/dev/shm"))
+    folder.chmod(0o1777)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
 def engine() -> Iterator[str]:
     """A Docker engine that has the runtime image."""
     with any_engine() as host, pytest.MonkeyPatch.context() as patch:

@@ -109,7 +109,7 @@ asyncio.run(main())
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="every other test is run by an ordinary user already")
-def test_an_ordinary_user_can_run_bots_behind_the_same_walls(state: Path) -> None:
+def test_an_ordinary_user_can_run_bots_behind_the_same_walls(state: Path, in_memory: Path) -> None:
     """Without cgroups, and with a Python that the user may read."""
     name = f"python{sys.version_info.major}.{sys.version_info.minor}"
     nobody = 12_345
@@ -127,7 +127,12 @@ def test_an_ordinary_user_can_run_bots_behind_the_same_walls(state: Path) -> Non
         group=nobody,
         extra_groups=[],
         cwd=ROOT,
-        env={"PYTHONPATH": f"{ROOT}:{ROOT}/proto:{packages}", "PYTHONDONTWRITEBYTECODE": "1", "HOME": "/tmp"},
+        env={
+            "PYTHONPATH": f"{ROOT}:{ROOT}/proto:{packages}",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HOME": "/tmp",
+            "XDG_RUNTIME_DIR": str(in_memory),
+        },
         capture_output=True,
         text=True,
         check=False,

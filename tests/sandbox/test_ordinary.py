@@ -35,7 +35,7 @@ WITHOUT_ROOT = {
 
 
 @pytest.fixture(scope="module")
-def besieged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def besieged(in_memory: Path) -> dict[str, Any]:
     if os.geteuid() != 0:
         lacking("only root can become somebody else: as an ordinary user every other test is this one")
     packages = next(path for path in sys.path if path.endswith("site-packages"))
@@ -52,7 +52,12 @@ def besieged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             group=SOMEBODY,
             extra_groups=[],
             cwd=ROOT,
-            env={"PYTHONPATH": f"{ROOT}:{ROOT}/proto:{packages}", "PYTHONDONTWRITEBYTECODE": "1", "HOME": "/tmp"},
+            env={
+                "PYTHONPATH": f"{ROOT}:{ROOT}/proto:{packages}",
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "HOME": "/tmp",
+                "XDG_RUNTIME_DIR": str(in_memory),
+            },
             capture_output=True,
             text=True,
             check=False,
