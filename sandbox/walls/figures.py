@@ -43,6 +43,17 @@ def hidden(shown: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(entry.path for entry in here if entry.name not in SHOWN and entry.path not in shown))
 
 
+def written(shown: Mapping[str, str], folder: Path) -> Mapping[str, Path]:
+    """Makes a folder of these files: where each of them is, to be bound to its place."""
+    folder.mkdir()
+    folder.chmod(0o755)
+    files = {path: folder / Path(path).name for path in shown}
+    for path, file in files.items():
+        file.write_text(shown[path])
+        file.chmod(0o444)
+    return files
+
+
 def _memory(limit: int) -> str:
     """As if nothing of it were used."""
     lines = dict.fromkeys(("MemTotal", "MemFree", "MemAvailable"), limit // 1024)
