@@ -59,8 +59,8 @@ OF_ANY_SOCKET = (1, SOL_SOCKET, errno.EOPNOTSUPP)
 """gRPC tries options of TCP on every socket: it is told what a Unix socket says to them."""
 SOCKET_OPTIONS = (2, 3, 4, 7, 8, 9, 13, 15, 18, 20, 21, 30, 38, 39)
 """SO_REUSEADDR TYPE ERROR SNDBUF RCVBUF KEEPALIVE LINGER REUSEPORT RCVLOWAT RCVTIMEO SNDTIMEO ACCEPTCONN PROTOCOL
-DOMAIN: what asyncio, gRPC, libuv, Go and Java set or ask. No filters (SO_ATTACH_FILTER), and nothing of the process
-at the other end, which may be one of ours (SO_PEERPIDFD, SO_PEERCRED, SO_PASSPIDFD)."""
+DOMAIN: what asyncio, gRPC, libuv, Go and Java set or ask. No filters (SO_ATTACH_FILTER), and nothing of who is at
+the other end, which may be a process of ours (SO_PEERPIDFD, SO_PEERCRED, SO_PASSPIDFD)."""
 MEMORY_ADVICE = (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 23)
 """Normal, random, sequential, not needed, free, (not) inherited, (no) huge pages, (not) dumped, (not) wiped,
 populated for writing: what allocators say of their own memory. Nothing that loads or evicts pages of a file, which

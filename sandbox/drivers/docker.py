@@ -40,7 +40,7 @@ from sandbox.runtimes import images, shelf
 from sandbox.runtimes.recipes import Purpose
 from sandbox.runtimes.shelf import Tree
 from sandbox.runtimes.table import BOT, DOOR, GO, LAUNCHER, LIBRARY, LOG, anew, argv, begun
-from sandbox.walls import Folder, Plan, Walls, contained, every, raised
+from sandbox.walls import Folder, Plan, Walls, contained, every, figures, raised
 from sandbox.walls.folders import of_a_build, of_a_match
 from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
@@ -170,7 +170,8 @@ class Docker:
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
             if ways.runtime == RUNTIMES[0]:
                 # Another one has a kernel, and a /proc, of its own.
-                binds += contained.figures(plan, lease.folder / "figures")
+                shown = figures.written(plan.figures, lease.folder / "figures")
+                binds += [f"{file}:{path}:ro" for path, file in shown.items()]
             first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
             container = self._created(lease, image, first, plan, binds, ways)
         except BaseException as error:

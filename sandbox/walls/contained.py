@@ -41,18 +41,6 @@ def host_config(client: docker.APIClient, plan: Plan, binds: Sequence[str], runt
     return told
 
 
-def figures(plan: Plan, folder: Path) -> list[str]:
-    """Writes the files that replace some of /proc into a folder of the box's own: what is to be bound."""
-    folder.mkdir(mode=0o755)
-    told = []
-    for path, text in plan.figures.items():
-        file = folder / Path(path).name
-        file.write_text(text)
-        file.chmod(0o444)
-        told.append(f"{file}:{path}:ro")
-    return told
-
-
 def _seclusion(plan: Plan) -> dict[str, Any]:
     told: dict[str, Any] = {"network_mode": "none" if "network" in plan.secluded else "host"}
     # Without the engine's /dev/shm, whose files it cannot count: ours is a folder as any other.

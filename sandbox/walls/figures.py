@@ -43,6 +43,17 @@ def hidden(shown: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(entry.path for entry in here if entry.name not in SHOWN and entry.path not in shown))
 
 
+def written(shown: Mapping[str, str], folder: Path) -> Mapping[str, Path]:
+    """Makes a folder of these files: where each of them is, to be bound to its place."""
+    folder.mkdir()
+    folder.chmod(0o755)
+    files = {path: folder / Path(path).name for path in shown}
+    for path, file in files.items():
+        file.write_text(shown[path])
+        file.chmod(0o444)
+    return files
+
+
 def _memory(limit: int) -> str:
     """As if nothing of it were used."""
     lines = dict.fromkeys(("MemTotal", "MemFree", "MemAvailable"), limit // 1024)
@@ -60,16 +71,18 @@ def _statistics() -> str:
 
 @cache
 def _processors() -> str:
-    """Those that we may use."""
+    """Those that we may use, line by line as the kernel writes them: libuv compares the blanks too."""
     allowed = {str(number) for number in os.sched_getaffinity(0)}
     blocks = [_constants(block) for block in (PROC / "cpuinfo").read_text().split("\n\n")]
-    return "".join(f"{_text(block)}\n" for block in blocks if block.get("processor") in allowed)
+    return "".join("\n".join(block.values()) + "\n\n" for block in blocks if _number(block) in allowed)
 
 
 def _constants(block: str) -> dict[str, str]:
-    told = (line.partition(":") for line in block.splitlines())
-    return {name.strip(): value.strip() for name, _, value in told if name.strip() in OF_A_PROCESSOR}
+    """Lines, by the names that they begin with."""
+    told = {line.partition(":")[0].strip(): line for line in block.splitlines()}
+    return {name: line for name, line in told.items() if name in OF_A_PROCESSOR}
 
 
-def _text(block: Mapping[str, str]) -> str:
-    return "".join(f"{name:15}\t: {value}\n" for name, value in block.items())
+def _number(block: Mapping[str, str]) -> str:
+    """Of the processor that a block describes; of something else, as the board, none."""
+    return block.get("processor", "").rpartition(":")[2].strip()

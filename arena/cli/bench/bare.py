@@ -22,7 +22,7 @@ from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver, Limits
 from sandbox.runtimes.table import BOT, DOOR, LIBRARY, PYTHON, SOCKET
-from sandbox.walls import Plan, contained, every, raised
+from sandbox.walls import Plan, contained, every, figures, raised
 from sandbox.walls.bubbled import arguments
 from sandbox.walls.folders import of_a_match
 
@@ -145,6 +145,8 @@ class BareBubblewrap(Engine):
             calls.seek(0)
             told = arguments(plan, self._tree.root, [(self._tree.library, LIBRARY), (bot, BOT)], BOT)
             told += ["--bind", str(door), DOOR, "--seccomp", str(calls.fileno())]
+            for path, file in figures.written(plan.figures, bot.parent / "figures").items():
+                told += ["--ro-bind", str(file), path]
             process = subprocess.Popen(  # noqa: ASYNC220 - it returns once the program is there
                 [self._program, *told, "--", PYTHON, "-P", "server.py"],
                 stdin=subprocess.DEVNULL,
@@ -174,6 +176,8 @@ class BareDocker(Engine):
         plan = _plan()
         with _folders() as (bot, door):
             binds = [f"{self._library}:{LIBRARY}:ro", f"{bot}:{BOT}:ro", f"{door}:{DOOR}"]
+            shown = figures.written(plan.figures, bot.parent / "figures")
+            binds += [f"{file}:{path}:ro" for path, file in shown.items()]
 
             def begin(client: Any) -> str:
                 made = client.create_container(

@@ -17,7 +17,7 @@ def ran(made) -> str:
     try:
         file = made()
     except OSError as error:
-        return errno.errorcode[error.errno]
+        return errno.errorcode[error.errno or 0]
     os.write(file, b"#!/usr/bin/python3 -S\n")
     # What is open for writing cannot be run, and the interpreter opens it by its number.
     program = os.open(f"/proc/self/fd/{file}", os.O_RDONLY)
@@ -28,7 +28,7 @@ def ran(made) -> str:
         try:
             os.execve(f"/proc/self/fd/{program}", ["program"], {})
         except OSError as error:
-            os._exit(error.errno)
+            os._exit(error.errno or 1)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     return errno.errorcode.get(code, "done" if code == 0 else str(code))
 
