@@ -44,6 +44,8 @@ from sandbox.walls import Folder, Plan, Walls, contained, every, figures, raised
 from sandbox.walls.folders import of_a_build, of_a_match
 from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
+SMALL: Final = 256 * 1024
+"""Bytes for the constants that a box is shown of /proc."""
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
 
@@ -170,8 +172,10 @@ class Docker:
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
             if ways.runtime == RUNTIMES[0]:
                 # Another one has a kernel, and a /proc, of its own.
-                shown = figures.written(plan.figures, lease.folder / "figures")
-                binds += [f"{file}:{path}:ro" for path, file in shown.items()]
+                folder = ground.more("figures", SMALL) if ground else lease.folder
+                shown = figures.written(plan.figures, folder / "shown")
+                folder = lease.folder / "figures" if ground and ground.mounts else lease.folder
+                binds += [f"{folder}/shown/{file.name}:{path}:ro" for path, file in shown.items()]
             first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
             container = self._created(lease, image, first, plan, binds, ways)
         except BaseException as error:
@@ -290,7 +294,7 @@ class DockerBox(CommonBox):
             yield
             return
         try:
-            self._ground.show(self._lease.folder, "files")
+            self._ground.show(self._lease.folder, "files", "figures")
         except OSError as error:
             raise SandboxFault(f"the files of a bot could not be mounted: {error}") from error
         try:
@@ -316,7 +320,7 @@ class DockerBox(CommonBox):
         if self._ground is not None:
             # Under its new root it finds no pipe any more.
             self._go = self._pipe_to_its_program()
-            new_root(pid, self.plan, self._ground, self._where)
+            new_root(pid, self._watch, self.plan, self._ground, self._where)
             os.write(self._go, b"root\n")
         if may_enter():
             close_from_outside(pid, self.plan)

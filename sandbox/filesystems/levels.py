@@ -71,6 +71,13 @@ class Ground:
             finally:
                 os.close(again)
 
+    def more(self, name: str, size: int) -> Path:
+        """A further file system in memory, where they are its own; else a folder beside that of the files."""
+        if not self.mounts:
+            return self.files.parent
+        self.mounts[name] = mounting.detached("tmpfs", FOR_FILES, mode="0755", size=str(size))
+        return Path(f"/proc/self/fd/{self.mounts[name]}")
+
     def parts(self) -> list[tuple[int, str]]:
         """For a root that is put together from outside: mounts, for the caller to close, each with its place.
         Raises OSError."""

@@ -132,6 +132,9 @@ def make_root(folder: str) -> None:
 def within(namespace: int, work: Callable[[], None]) -> None:
     """Does the work in a mount namespace, by a thread of its own that ends with it. Raises OSError."""
     failed: list[OSError] = []
+    if os.fstat(namespace).st_ino == os.stat("/proc/self/ns/mnt").st_ino:  # noqa: PTH116  (beside its twin)
+        # The process that it was to be of has ended, and its number is another one's.
+        raise OSError(errno.ESRCH, "that is the mount namespace of this machine")
 
     def enter() -> None:
         try:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from sandbox import processes
 from sandbox.filesystems import mounting
 from sandbox.filesystems.levels import Ground
 from sandbox.interface import SandboxFault
@@ -80,7 +81,7 @@ def _bound(bounds: list[tuple[int, int, str]]) -> None:
         mounting.remount_here(flags, options)
 
 
-def new_root(pid: int, plan: Plan, ground: Ground, bound_at: str) -> None:
+def new_root(pid: int, handle: int, plan: Plan, ground: Ground, bound_at: str) -> None:
     """The process's box, which the engine gave an image that others have too, gets its own file systems instead.
     What is mounted for this box alone it keeps. Raises SandboxFault."""
     kept = ["/proc", "/dev", bound_at, *(path for path in plan.folders if not path.startswith("/dev/"))]
@@ -89,6 +90,8 @@ def new_root(pid: int, plan: Plan, ground: Ground, bound_at: str) -> None:
             for mounted, _ in (parts := ground.parts()):
                 held.callback(os.close, mounted)
             mounts = _opened(held, mounts_of(pid), 0)
+            if processes.ended(handle):
+                raise SandboxFault("a box's first process ended before its walls stood")
             mounting.become_root_of(mounts, parts, kept, COVERED)
         except OSError as error:
             raise SandboxFault(f"a box could not be given a root of its own: {error}") from error

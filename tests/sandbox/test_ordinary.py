@@ -30,7 +30,7 @@ HELD = (
 LOOKED_AT = ("many_files", "deep_folders", "memory_shared", "memory_hidden", "page_tables", "full_queues")
 WITHOUT_ROOT = {
     "bounded_processor", "counted_files", "hidden_network_figures", "no_links_followed", "nothing_written_runs",
-    "own_user",
+    "own_files", "own_user",
 }  # fmt: skip
 
 
