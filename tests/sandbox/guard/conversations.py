@@ -66,14 +66,36 @@ FIELDS = st.tuples(
 )
 ODD = st.sampled_from(
     (
-        (b":status", b"200"), (b":status", b"404"), (b":path", b"/"), (b":other", b"x"), (b"", b"x"),
-        (b"Upper", b"x"), (b"a b", b"x"), (b"a:b", b"x"), (b"caf\xc3\xa9", b"x"), (b"x", b" y"), (b"x", b"y\t"),
-        (b"x", b"a\nb"), (b"x", b"\0"), (b"connection", b"close"), (b"keep-alive", b"1"),
-        (b"transfer-encoding", b"chunked"), (b"upgrade", b"h2c"), (b"proxy-connection", b"x"), (b"te", b"gzip"), (b"te", b"trailers"),
-        (b"content-length", b"0"), (b"content-length", b"5"), (b"content-length", b"x"), (b"grpc-status", b"0"),
-        (b"content-type", b"text/html"), (b"grpc-status", b"-1"), (b"host", b"x"), (b"cookie", b"a=b"),
+        (b":status", b"200"),
+        (b":status", b"404"),
+        (b":path", b"/"),
+        (b":other", b"x"),
+        (b"", b"x"),
+        (b"Upper", b"x"),
+        (b"a b", b"x"),
+        (b"a:b", b"x"),
+        (b"caf\xc3\xa9", b"x"),
+        (b"x", b" y"),
+        (b"x", b"y\t"),
+        (b"x", b"a\nb"),
+        (b"x", b"\0"),
+        (b"connection", b"close"),
+        (b"keep-alive", b"1"),
+        (b"transfer-encoding", b"chunked"),
+        (b"upgrade", b"h2c"),
+        (b"proxy-connection", b"x"),
+        (b"te", b"gzip"),
+        (b"te", b"trailers"),
+        (b"content-length", b"0"),
+        (b"content-length", b"5"),
+        (b"content-length", b"x"),
+        (b"grpc-status", b"0"),
+        (b"content-type", b"text/html"),
+        (b"grpc-status", b"-1"),
+        (b"host", b"x"),
+        (b"cookie", b"a=b"),
     )
-)  # fmt: skip
+)
 
 
 def block_of(draw: Draw, fields: Sequence[Field]) -> bytes:
