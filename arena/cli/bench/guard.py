@@ -1,8 +1,8 @@
 """The guard's own HTTP/2 against the `h2` package: why it is our own.
 
 A round trip: an ask is written as frames, and the frame of its answer is read, the same bytes for both. A start: a
-process that has imported what a guard does, and one that has imported h2 instead of our HTTP/2; every box has a guard,
-which is started with it. No budget judges these: those of `referee` and `sandbox` are of the whole.
+process that has imported what a guard does, and one that has imported h2 instead of our HTTP/2; every box has one.
+No budget judges these: those of `referee` and `sandbox` are of the whole.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _theirs(ask: bytes, answer: bytes, trips: int) -> float:
 
 def _started_with_h2() -> tuple[float, float]:
     package = reference("h2", "h2")
-    return _started(THEIRS, str(Path(package.__file__).parents[1]))
+    return _started(THEIRS, str(Path(str(package.__file__)).parents[1]))
 
 
 def _started(program: str, *places: str) -> tuple[float, float]:

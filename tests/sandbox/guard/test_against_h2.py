@@ -24,12 +24,14 @@ DECODER_LIMITS = ("more than 128 of them", "a number that is too large")
 """What our HPACK refuses by a limit of its own, and h2's takes."""
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(conversations(mutations=0))
 def test_what_a_server_may_say_ours_and_h2_take_for_the_same(conversation: Conversation) -> None:
     assert compared(conversation).kind in ("both accept", "the server leaves")
 
 
+@pytest.mark.slow
 @settings(max_examples=600)
 @given(conversations(mutations=3))
 def test_what_is_wrong_ours_and_h2_refuse_or_it_is_stated_why_not(conversation: Conversation) -> None:
@@ -77,6 +79,7 @@ def mutated_blocks(draw: st.DrawFn) -> bytes:
     return bytes(block)
 
 
+@pytest.mark.slow
 @settings(max_examples=600)
 @given(mutated_blocks() | st.binary(max_size=60))
 def test_headers_are_decoded_as_h2_decodes_them(block: bytes) -> None:
@@ -95,6 +98,7 @@ def test_a_server_that_has_not_said_that_its_table_is_gone_is_refused_at_its_fir
         hpack.fields(without_news + b"\xbe")
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(conversations(mutations=3), st.lists(st.integers(1, 1 << 16), max_size=8))
 def test_what_a_server_says_is_the_same_however_its_bytes_are_cut(said: Conversation, cuts: list[int]) -> None:
