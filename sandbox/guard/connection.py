@@ -4,7 +4,7 @@ One call at a time. Everything that comes is counted (see `limits`) before it is
 is wrong raises `Ended` with the sentence that the bot's author reads.
 """
 
-from sandbox.guard import hpack, http2, limits
+from sandbox.guard import hpack, http2, limits, shapes
 from sandbox.guard.ending import CLOSED, DEAD, MALFORMED, Ended, printable
 from sandbox.guard.http2 import CONTINUATION, DATA, GOAWAY, HEADERS, PING, RST_STREAM, SETTINGS, WINDOW_UPDATE
 
@@ -196,15 +196,17 @@ class Connection:
             raise self._too_much(self._frames, f"frames (the last {http2.name_of(kind)})", limits.FRAMES)
         if self._block is not None and (kind != CONTINUATION or stream != self._block_call):
             raise Ended(MALFORMED, f"its server sent a frame ({http2.name_of(kind)}) in the middle of headers")
-        if kind == DATA and payload:
-            self._data(flags, stream, payload)
-        elif kind == HEADERS:
-            self._headers(flags, stream, payload)
-        else:
+        if kind != HEADERS and (kind != DATA or not payload):
             self._control += 1
             if self._control > limits.CONTROL_FRAMES:
                 name = f"control frames (the last {http2.name_of(kind)})"
                 raise self._too_much(self._control, name, limits.CONTROL_FRAMES)
+        shapes.check_frame(kind, flags, stream, payload)
+        if kind == DATA:
+            self._data(flags, stream, payload)
+        elif kind == HEADERS:
+            self._headers(flags, stream, payload)
+        else:
             self._steer(kind, flags, stream, payload)
 
     def _data(self, flags: int, stream: int, payload: bytes) -> None:
@@ -213,12 +215,12 @@ class Connection:
             raise Ended(
                 MALFORMED, f"its server sent {self._taken} bytes of messages, {limits.WINDOW} allowed at once"
             )
+        if flags & http2.PADDED:
+            payload = shapes.contents(http2.PADDED, payload)
         call = self.call
         if call is None or stream != call.id or call.status is not None:
             self._check_stream(stream)
             return
-        if flags & http2.PADDED:
-            payload = _unpadded(payload)
         if not call.answered:
             raise Ended(MALFORMED, "its server sent a message before its headers")
         self._messages_in(call, payload)
@@ -249,12 +251,8 @@ class Connection:
             call.partial += data[at:]
 
     def _headers(self, flags: int, stream: int, payload: bytes) -> None:
-        if flags & http2.PADDED:
-            payload = _unpadded(payload)
-        if flags & http2.WITH_PRIORITY:
-            payload = payload[5:]
         self._check_stream(stream)
-        self._block = bytearray(payload)
+        self._block = bytearray(shapes.contents(flags, payload))
         self._block_call = stream
         self._block_ends_call = bool(flags & http2.END_STREAM)
         self._block_goes_on(flags)
@@ -274,15 +272,18 @@ class Connection:
             self._answered(call, block)
 
     def _answered(self, call: Call, block: bytes) -> None:
-        fields = dict(reversed(hpack.fields(block)))
+        if call.answered and not self._block_ends_call:
+            raise Ended(MALFORMED, "its server sent headers in the middle of its messages")
+        found = hpack.fields(block)
+        shapes.check_fields(found, are_trailers=call.answered)
+        # Of a field that is there twice the first one stands.
+        fields = dict(reversed(found))
         if not call.answered:
             call.answered = True
             status, kind = fields.get(b":status", b""), fields.get(b"content-type", b"")
             if status != b"200" or not kind.startswith(b"application/grpc"):
                 said = printable(b"status %s, content-type %s" % (status or b"none", kind or b"none"), 120)
                 raise Ended(MALFORMED, f"its server does not speak gRPC: it answered with HTTP {said}")
-        elif not self._block_ends_call:
-            raise Ended(MALFORMED, "its server sent headers in the middle of its messages")
         if self._block_ends_call:
             if b"grpc-status" not in fields:
                 self._no_status(call)
@@ -303,7 +304,6 @@ class Connection:
             self._window_update(stream, payload)
         elif kind == PING:
             if not flags & http2.ACK:
-                _check_size(kind, payload, 8)
                 self.out.append(http2.frame(PING, http2.ACK, 0, payload))
         elif kind == SETTINGS:
             if not flags & http2.ACK:
@@ -314,7 +314,7 @@ class Connection:
             self._block += payload
             self._block_goes_on(flags)
         elif kind == RST_STREAM:
-            _check_size(kind, payload, 4)
+            self._check_stream(stream)
             if self.call is not None and stream == self.call.id and self.call.status is None:
                 why = http2.error_of(int.from_bytes(payload, "big"))
                 self.call.status = Ended(DEAD, f"its server reset the call ({why})")
@@ -322,47 +322,40 @@ class Connection:
             self._goes_away(payload)
         elif kind == http2.PUSH_PROMISE:
             raise Ended(MALFORMED, "its server sent PUSH_PROMISE, which was forbidden to it")
-        elif kind == DATA and flags & http2.END_STREAM:
-            call = self.call
-            if call is not None and stream == call.id and call.status is None:
-                self._no_status(call)
 
     def _window_update(self, stream: int, payload: bytes) -> None:
-        _check_size(WINDOW_UPDATE, payload, 4)
         more = int.from_bytes(payload, "big") & http2.LARGEST_WINDOW
         if not more:
             raise Ended(MALFORMED, "its server sent WINDOW_UPDATE by 0 bytes")
         if not stream:
             self._window += more
-        elif self.call is not None and stream == self.call.id:
-            self.call.window += more
-        if self._window > http2.LARGEST_WINDOW or (self.call and self.call.window > http2.LARGEST_WINDOW):
-            raise Ended(MALFORMED, "its server's flow-control window has grown past 2 GB")
+        else:
+            self._check_stream(stream)
+            if self.call is not None and stream == self.call.id:
+                self.call.window += more
+        self._check_windows()
         if self.is_held_up:
             self._send_pending()
 
+    def _check_windows(self) -> None:
+        if self._window > http2.LARGEST_WINDOW or (self.call and self.call.window > http2.LARGEST_WINDOW):
+            raise Ended(MALFORMED, "its server's flow-control window has grown past 2 GB")
+
     def _settings(self, payload: bytes) -> None:
-        if len(payload) % 6:
-            raise Ended(MALFORMED, f"its server sent SETTINGS of {len(payload)} bytes")
-        for at in range(0, len(payload), 6):
-            name = int.from_bytes(payload[at : at + 2], "big")
-            value = int.from_bytes(payload[at + 2 : at + 6], "big")
+        for name, value in shapes.settings(payload):
             if name == http2.MAX_CONCURRENT_STREAMS:
                 self._most_calls = value
             elif name == http2.INITIAL_WINDOW_SIZE:
-                if value > http2.LARGEST_WINDOW:
-                    raise Ended(MALFORMED, f"its server sent SETTINGS with a window of {value} bytes")
                 if self.call is not None:
                     self.call.window += value - self._first_window
                 self._first_window = value
+                self._check_windows()
         self.greeted = True
         self.out.append(http2.frame(SETTINGS, http2.ACK, 0))
         if self.is_held_up:
             self._send_pending()
 
     def _goes_away(self, payload: bytes) -> None:
-        if len(payload) < 8:
-            raise Ended(MALFORMED, f"its server sent GOAWAY of {len(payload)} bytes")
         last = int.from_bytes(payload[:4], "big") & http2.LARGEST_WINDOW
         why = http2.error_of(int.from_bytes(payload[4:8], "big"))
         said = printable(payload[8:], 200)
@@ -370,18 +363,6 @@ class Connection:
         # Calls up to the last one it still answers: an honest server that is told to stop does so.
         if self.call is None or self.call.id > last:
             raise Ended(DEAD, self._leaving)
-
-
-def _check_size(kind: int, payload: bytes, size: int) -> None:
-    if len(payload) != size:
-        raise Ended(MALFORMED, f"its server sent {http2.name_of(kind)} of {len(payload)} bytes")
-
-
-def _unpadded(payload: bytes) -> bytes:
-    stop = len(payload) - payload[0] if payload else 0
-    if stop < 1:
-        raise Ended(MALFORMED, "its server sent a frame that is all padding, and more")
-    return payload[1:stop]
 
 
 def _not_plain(flag: int) -> str:

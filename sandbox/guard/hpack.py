@@ -73,6 +73,8 @@ def fields(block: bytes) -> list[tuple[bytes, bytes]]:
             index, at = integer(block, at, 7)
             found.append(_static(index))
         elif first & 0xE0 == 0x20:
+            if found:
+                raise wrong("a table size behind a field")
             size, at = integer(block, at, 5)
             if size:
                 raise wrong(f"a table of {size} bytes, where one of 0 was asked for")

@@ -12,6 +12,7 @@ from arena.cli.bench.measure import Effort
 BENCHMARKS: Mapping[str, str] = {
     "engines": "playouts, copies and lines of the rule engines, against OpenSpiel and plain Python",
     "referee": "round trips of the referee, against bare gRPC and against the engine alone",
+    "guard": "the guard's own HTTP/2, against the h2 package",
     "replay": "size and reading of a stored replay, against JSON of the same events",
     "match": "from order to settled result, and a newcomer's first ten, against the bots' time and a bare referee",
     "farm": "what a match waits for while uploads are checked, against an idle farm's",

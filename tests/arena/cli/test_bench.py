@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.bench import command, embedded, farm, house, lines, measure, newcomer, registry, table
+from arena.cli.bench import command, embedded, farm, guard, house, lines, measure, newcomer, registry, table
 from arena.cli.bench.lines import CannotRun, Compared, Line, Measurement, NotRun, Uncompared
 from arena.cli.bench.measure import FULL, SHORT
 from arena.cli.main import main
@@ -166,6 +166,7 @@ PARTS = {
                 "alakazoo: random play", "line of sight", "ways to all enemies",
                 *(f"whole match, {bot} bots" for bot in house_bots("alkemy"))],
     "referee": ["round trip of one match, wall", "our CPU", "round trips of 2 matches", "random", "greedy"],
+    "guard": ["an ask written and its answer read", "start of its process", "memory of its process"],
     "replay": [text for game in GAMES for text in (f"stored {game} replay", f"decode of a {game} replay")],
     "match": ["order to settled, 104 decisions", "acceptance to 2 rated matches"],
     "farm": ["while 2 slow uploads are checked"],
@@ -177,6 +178,19 @@ PARTS = {
     "house": [f"{table.what}, one match" for table in house.tables(SHORT)],
 }  # fmt: skip
 """What each has a line of."""
+
+
+def test_without_h2_the_guards_own_figures_are_shown_and_how_to_get_the_reference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "reference", lambda module, package: measure.reference("no_such_h2", package))
+    lines = list(guard.measure(SHORT))
+    assert len(lines) == 3
+    for line in lines:
+        assert isinstance(line, NotRun)
+        assert line.reason.startswith("reference not installed: h2 ")
+        assert "make bench" in line.remedy
+        assert line.ours is not None
 
 
 def _has_its_figures(line: dict[str, Any], name: str) -> None:

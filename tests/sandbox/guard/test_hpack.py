@@ -129,6 +129,7 @@ def test_whatever_comes_is_read_or_refused(block: bytes) -> None:
         ("80", "number 0 of a table of 61"),
         ("be", "number 62 of a table of 61"),
         ("3fe11f", "a table of 4096 bytes"),
+        ("8820", "a table size behind a field"),
         ("00", "in the middle of a field"),
         ("0005", "in the middle of a text"),
         ("ff", "in the middle of a number"),
