@@ -33,6 +33,9 @@ LIVE_URL = redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
 BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
 RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
 
+# A public randomness beacon, whose value is mixed into seeds; see `matches.beacon`.
+BEACON = environment.beacon()
+
 # --- rules of the house
 
 UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)

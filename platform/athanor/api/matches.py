@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Router, Status
+from ninja import Path, Query, Router, Status
 
 from athanor.api import shapes
 from athanor.api.rows import all_shaped, shaped
@@ -13,7 +13,7 @@ from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.api.tokens import CHALLENGES, READS, caller
 from athanor.bots import queries as bots
 from athanor.ladders import queries as ladders
-from athanor.matches import published_keys, queries
+from athanor.matches import published_keys, published_log, queries
 from athanor.matches.challenges import challenge as ask_for
 from athanor.refusals import Refusal
 from athanor.replays.queries import replay_document, replay_file
@@ -99,6 +99,20 @@ def challenge(request: HttpRequest, wish: shapes.Challenge) -> Any:
         user=caller(request), game=wish.game, bots=wish.bots, options=wish.options, rotate=wish.rotate
     )
     return Status(201, {"matches": [found.public_id for found in ordered]})
+
+
+@router.get(
+    "/fairness/log",
+    response={200: shapes.Log, **REFUSED},
+    summary="The transparency log: sets that were ordered, ordered again, repeated or void",
+)
+def fairness_log(
+    request: HttpRequest,
+    after: Annotated[int, Query(ge=0, lt=2**63, description="The number of the last entry that you have.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Any:
+    """From the first entry on, each with the hash of the one before; `athanor verify-log` checks it."""
+    return {"rows": published_log.documents(after=after, limit=limit), "head": published_log.head()}
 
 
 @router.get("/epochs", response={200: Listing[shapes.Epoch], **REFUSED}, summary="Commitments and keys")

@@ -14,7 +14,9 @@ from athanor.bots.queries import BotRow, VersionRow
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
 from athanor.matches import queries
+from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
+from athanor.matches.published_log import Head
 from athanor.matches.rows import MatchRow, SeatRow
 from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
@@ -198,6 +200,16 @@ class Account(Schema): ...
 
 
 @shows(
+    queries.BeaconOf,
+    *("name", "round", "due_at", "randomness"),
+    round="Named when the match was ordered.",
+    randomness="Empty: the round is not out, or could not be read yet.",
+)
+class BeaconOf(Schema):
+    """The round of the public beacon whose value is in the seed."""
+
+
+@shows(
     queries.MatchPage,
     *("options", "clock", "duplicate_set", "siblings", "epoch", "commitment", "epoch_key", "seed", "replay"),
     *("chain", "worker", "sandbox", "attempts"),
@@ -206,10 +218,31 @@ class Account(Schema): ...
 class MatchPage(Schema):
     match: Match
     accounts: list[Account]
+    beacon: BeaconOf | None = Field(description="Null: the seed has no beacon in it.")
 
 
 @shows(EpochRow, "day", "commitment", "key", "opened_at", "revealed_at", "sets")
 class Epoch(Schema): ...
+
+
+class LogEntry(Schema):
+    """`hash` is the SHA-256 of the canonical JSON of the other five."""
+
+    number: int
+    at: str
+    kind: str = Field(description="ordered, reordered, repeated, void, sealed or opened.")
+    details: dict[str, Any]
+    previous: str = Field(description="The hash of the entry before; 64 zeros in the first.")
+    hash: str
+
+
+@shows(Head, "number", "hash", number="Of the last entry; 0: there is none.")
+class LogHead(Schema): ...
+
+
+class Log(Schema):
+    rows: list[LogEntry]
+    head: LogHead
 
 
 class Challenge(Schema):
@@ -253,8 +286,15 @@ class Text(Schema):
     log: str
 
 
+@shows(
+    Status, "name", "late_since", late_since="Null: nothing is late. Else matches wait for a round of that time."
+)
+class Beacon(Schema): ...
+
+
 class Health(Schema):
     status: str
     ordered: int
     running: int
     per_hour: int
+    beacon: Beacon | None = Field(description="The public randomness beacon; null: this site uses none.")

@@ -50,6 +50,34 @@ class Epoch(models.Model):
         return self.key if self.revealed_at else ""
 
 
+class BeaconRound(models.Model):
+    """A round of the public beacon that matches were ordered for: its number first, its value when it is out."""
+
+    name = models.CharField(max_length=80)
+    """Of the beacon."""
+    number = models.PositiveBigIntegerField()
+    due_at = models.DateTimeField()
+    randomness = models.CharField(max_length=128, blank=True)
+    """Hexadecimal digits; empty: the site does not have it yet. Written once."""
+    tried_at = models.DateTimeField(null=True, blank=True)
+    """When it was last asked for in vain."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["name", "number"], name="beacon_round_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], condition=Q(randomness=""), name="beacon_round_awaited"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of the beacon {self.name}"
+
+
+WAITS_FOR_BEACON = Q(beacon_round__randomness="")
+"""Of matches: the round that their seed needs is not out, or could not be read yet."""
+
+
 class Purpose(models.TextChoices):
     LADDER = "ladder", "a rated match of a ladder"
     CHALLENGE = "challenge", "an unrated match that somebody asked for"
@@ -74,6 +102,10 @@ class Match(models.Model):
         "ladders.Season", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
     """Of a solo ladder: its key is behind the seed, in place of an epoch's."""
+    beacon_round = models.ForeignKey(
+        BeaconRound, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    """Mixed into the seed, where a beacon was configured when the match was ordered."""
     hidden = models.BooleanField(default=False)
     """Of a tournament that tells its results later: until then nobody is told anything of it."""
     state = models.CharField(max_length=8, choices=MatchState.choices, default=MatchState.ORDERED)
@@ -223,4 +255,64 @@ class Attempt(AttemptFields):
         ]
         indexes: ClassVar = [
             models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="attempt_due"),
+        ]
+
+
+class LogEntry(models.Model):
+    """An entry of the transparency log (`matches.transparency_log`)."""
+
+    number = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+    """Its place in the chain; null: it waits for one, and nobody sees it."""
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=10)
+    details = models.JSONField()
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        verbose_name_plural = "log entries"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(number__isnull=True, hash="", previous="")
+                | (Q(number__isnull=False) & ~Q(hash="") & ~Q(previous="")),
+                name="log_entry_chained_or_not",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], condition=Q(number__isnull=True), name="log_entry_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number or '(waiting)'}"
+
+
+class LogHead(models.Model):
+    """The last entry of the chain: one row, held by whoever adds to it."""
+
+    number = models.PositiveBigIntegerField(default=0)
+    hash = models.CharField(max_length=64)
+    sealed_at = models.DateTimeField(null=True, blank=True)
+    """The hour of the last commitments to what is sealed."""
+
+
+class Seal(models.Model):
+    """A commitment of the log to what happened to the sets of a group, which nobody may see yet."""
+
+    group = models.CharField(max_length=80)
+    salt = models.CharField(max_length=64)
+
+
+class SealedEntry(models.Model):
+    """What would be an entry of the log, of a group that is sealed; deleted when the log has it."""
+
+    group = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=10)
+    details = models.JSONField()
+    seal = models.ForeignKey(Seal, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+
+    class Meta:
+        verbose_name_plural = "sealed entries"
+        indexes: ClassVar = [
+            models.Index(fields=["group", "id"], name="sealed_entry_of_group"),
         ]

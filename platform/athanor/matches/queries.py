@@ -74,6 +74,17 @@ class SeasonOf:
 
 
 @dataclass(frozen=True, slots=True)
+class BeaconOf:
+    """The round of the public beacon that is in the seed of a match."""
+
+    name: str
+    round: int
+    due_at: datetime
+    randomness: str
+    """Empty: the match waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class PairingOf:
     """The pairing of a tournament that a match is a game of."""
 
@@ -107,6 +118,7 @@ class MatchPage:
     attempts: int
     accounts: Sequence[Account]
     tournament: PairingOf | None = None
+    beacon: BeaconOf | None = None
 
 
 ROW = (
@@ -244,7 +256,11 @@ def voided(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
 
 
 def match(public_id: str) -> Match:
-    found = Match.objects.filter(public_id=public_id).select_related("epoch", "ladder", "season").first()
+    found = (
+        Match.objects.filter(public_id=public_id)
+        .select_related("epoch", "ladder", "season", "beacon_round")
+        .first()
+    )
     if found is None or found.hidden:
         raise NotFound(f"there is no match {public_id[:20]!r}", "an id has ten letters and digits")
     return found
@@ -275,7 +291,15 @@ def match_page(public_id: str) -> MatchPage:
         attempts=0 if found.is_sealed else found.attempts.count(),
         accounts=_accounts(found),
         tournament=_pairing_of(found),
+        beacon=_beacon_of(found),
     )
+
+
+def _beacon_of(found: Match) -> BeaconOf | None:
+    round_ = found.beacon_round
+    if round_ is None:
+        return None
+    return BeaconOf(round_.name, round_.number, round_.due_at, round_.randomness)
 
 
 def _pairing_of(found: Match) -> PairingOf | None:

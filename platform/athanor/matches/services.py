@@ -37,7 +37,7 @@ from athanor.bots.models import Version
 from athanor.ladders import ledger, runs
 from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
-from athanor.matches import dispatch, epochs
+from athanor.matches import beacon, dispatch, epochs, transparency_log
 from athanor.matches.models import Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
 from athanor.tournaments import hooks
@@ -66,15 +66,18 @@ def order(
     seatings: Sequence[Sequence[int]] | None = None,
     hidden: bool = False,
     set_name: str = "",
+    replaces: str = "",
     now: datetime | None = None,
 ) -> list[Match]:
     """A set of matches of one deal, one for each of `seatings`: which of the versions sits at each seat.
 
-    None: one match, the versions in their order.
+    None: one match, the versions in their order. `replaces` is the set whose game is played again by this one.
     """
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
     epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
+    # With the epoch's row held: two that order at once do not both make the round's row.
+    beacon_round = beacon.round_for(now=now)
     matches = []
     for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
@@ -86,11 +89,13 @@ def order(
             ordered_by=ordered_by,
             duplicate_set=duplicate_set,
             epoch=epoch,
+            beacon_round=beacon_round,
             hidden=hidden,
             ordered_at=now,
         )
         _seat(match, [versions[place] for place in seating], now)
         matches.append(match)
+    transparency_log.ordered(matches=matches, replaces=replaces, now=now)
     return matches
 
 
@@ -121,12 +126,11 @@ def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
 
 def open_attempt(*, match: Match, now: datetime) -> Attempt:
     """The match's next attempt; its message is sent once the transaction has committed."""
-    patience = timedelta(seconds=settings.QUEUE_PATIENCE)
     attempt = Attempt.objects.create(
         match=match,
         number=match.attempts.count() + 1,
         opened_at=now,
-        deadline=now + patience + dispatch.play_time(match),
+        deadline=dispatch.deadline_of(match, now),
     )
     transaction.on_commit(partial(dispatch.publish, attempt.pk))
     return attempt
@@ -271,7 +275,8 @@ def again_or_void(*, match: Match, fault: str, now: datetime) -> Settlement:
         give_up(match=match, fault=fault, now=now)
         return Settlement.VOID
     moved(Match.objects.filter(pk=match.pk), MatchState.ORDERED, started_at=None)
-    open_attempt(match=match, now=now)
+    attempt = open_attempt(match=match, now=now)
+    transparency_log.repeated(match=match, attempt=attempt.number, reason=fault, now=now)
     return Settlement.AGAIN
 
 
@@ -283,6 +288,7 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
     ):
         return False
     match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
+    transparency_log.voided(match=match, reason=fault or "given up", now=now)
     reveal_set(match=match)
     if match.purpose == Purpose.TOURNAMENT:
         hooks.wake()
@@ -297,5 +303,7 @@ def reveal_set(*, match: Match) -> None:
     later when it does (`tournaments.revealing`).
     """
     matches = Match.objects.filter(duplicate_set=match.duplicate_set)
+    if match.beacon_round is not None and not match.beacon_round.randomness:
+        return  # Void before it had a seed.
     if match.season_id is None and not matches.filter(MATCH_IS_OPEN | Q(hidden=True)).exists():
         matches.update(seed=epochs.seed_of_match(match))

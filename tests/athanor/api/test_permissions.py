@@ -30,6 +30,7 @@ NEEDS = {
     ("get", "/matches/{public_id}/replay.athanor"): EVERYBODY,
     ("get", "/matches/{public_id}/replay.json"): EVERYBODY,
     ("get", "/epochs"): EVERYBODY,
+    ("get", "/fairness/log"): EVERYBODY,
     ("get", "/tournaments"): EVERYBODY,
     ("get", "/tournaments/finished"): EVERYBODY,
     ("get", "/tournaments/called-off"): EVERYBODY,
