@@ -75,7 +75,12 @@ def test_what_holds_no_rounds_is_refused_with_the_reason(text: str, why: str) ->
 def with_beacon(beacon: Beacon) -> bytes:
     fixture = order("poison", 3)
     bundles = [entrant.bundle for entrant in fixture.seats]
-    given: dict[str, Any] = {"set_id": fixture.set_id, "game": "poison", "options": fixture.options, "bundles": bundles}
+    given: dict[str, Any] = {
+        "set_id": fixture.set_id,
+        "game": "poison",
+        "options": fixture.options,
+        "bundles": bundles,
+    }
     seed = seed_of(KEY, **given, beacon=beacon)
     assert seed != seed_of(KEY, **given), "the value makes a difference"
     replay = played(seats=3, seed=seed)
