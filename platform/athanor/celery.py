@@ -33,6 +33,7 @@ app.conf.update(
         "tournaments": {"task": "site.turn_tournaments", "schedule": 5.0, "options": {"expires": 5}},
         "notices": {"task": "site.forget_notices", "schedule": 3600.0, "options": {"expires": 3600}},
         "beacon": {"task": "site.read_beacon", "schedule": 1.0, "options": {"expires": 1}},
+        "storage": {"task": "site.keep_storage", "schedule": 3600.0, "options": {"expires": 3600}},
         "epochs": {"task": "site.turn_epochs", "schedule": 30.0, "options": {"expires": 30}},
     },
 )

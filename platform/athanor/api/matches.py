@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from ninja import Path, Query, Router, Status
 
 from athanor.api import shapes
@@ -16,6 +17,7 @@ from athanor.ladders import queries as ladders
 from athanor.matches import published_keys, published_log, queries
 from athanor.matches.challenges import challenge as ask_for
 from athanor.refusals import Refusal
+from athanor.replays import stars
 from athanor.replays.queries import replay_document, replay_file
 
 router = Router(tags=["matches"])
@@ -75,6 +77,26 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @router.get("/matches/{public_id}/replay.json", response=dict[str, Any], summary="The replay, as JSON")
 def replay_json(request: HttpRequest, public_id: str) -> Any:
     return replay_document(queries.match(public_id))
+
+
+@router.put(
+    "/matches/{public_id}/star",
+    response={200: shapes.Stars, **REFUSED},
+    auth=READS,
+    summary="Star a replay: it is kept",
+)
+def star(request: HttpRequest, public_id: str) -> Any:
+    return {"stars": stars.star(user=caller(request), public_id=public_id, now=timezone.now())}
+
+
+@router.delete(
+    "/matches/{public_id}/star",
+    response={200: shapes.Stars, **REFUSED},
+    auth=READS,
+    summary="Take your star away",
+)
+def unstar(request: HttpRequest, public_id: str) -> Any:
+    return {"stars": stars.unstar(user=caller(request), public_id=public_id)}
 
 
 @router.get(

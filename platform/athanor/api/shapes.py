@@ -37,7 +37,7 @@ class ErrorDocument(Schema):
     error: Error
 
 
-REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429), ErrorDocument)
+REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 410, 413, 422, 429), ErrorDocument)
 """What any route may answer besides."""
 
 
@@ -184,7 +184,8 @@ class Seat(Schema): ...
 @shows(
     MatchRow,
     *("public_id", "game", "ladder", "purpose", "state", "reason", "ordered_at", "started_at", "ended_at"),
-    *("plies", "is_public", "season"),
+    *("plies", "is_public", "has_replay", "season"),
+    has_replay="False also when its replay was removed.",
     season="Of a solo ladder. While it is on, the match is sealed.",
 )
 class Match(Schema):
@@ -212,7 +213,8 @@ class BeaconOf(Schema):
 @shows(
     queries.MatchPage,
     *("options", "clock", "duplicate_set", "siblings", "epoch", "commitment", "epoch_key", "seed", "replay"),
-    *("chain", "worker", "sandbox", "attempts"),
+    *("chain", "worker", "sandbox", "attempts", "replay_removed_at"),
+    replay_removed_at="When it became too old to be kept. Null: it was not removed.",
     epoch="Null: the seed follows from the key of a season.",
 )
 class MatchPage(Schema):
@@ -254,6 +256,10 @@ class Challenge(Schema):
     )
     options: dict[str, Any] = Field(default_factory=dict)
     rotate: bool = False
+
+
+class Stars(Schema):
+    stars: int = Field(description="How many users have starred the replay.")
 
 
 class Ordered(Schema):

@@ -84,6 +84,14 @@ class Purpose(models.TextChoices):
     TOURNAMENT = "tournament", "a game of a tournament"
 
 
+HAS_REPLAY = Q(replay_bytes__isnull=False, replay_removed_at__isnull=True)
+HAS_LOG = Q(log_bytes__isnull=False, log_removed_at__isnull=True)
+REPLAY_GOES = Q(replay_bytes__isnull=False, replay_removed_at__isnull=False)
+LOG_GOES = Q(log_bytes__isnull=False, log_removed_at__isnull=False)
+"""Of matches and of seats: it has one that is kept, or one whose blob is still to be deleted. Without a parameter,
+as the conditions in `lifecycles`."""
+
+
 class Match(models.Model):
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
@@ -119,6 +127,12 @@ class Match(models.Model):
     plies = models.PositiveIntegerField(default=0)
     replay = models.CharField(max_length=64, blank=True)
     """SHA-256 of the replay file."""
+    replay_bytes = models.PositiveIntegerField(null=True, blank=True)
+    """What it takes in the store; null: nothing, 0: nobody has looked yet (`replays.usage.measure`)."""
+    replay_removed_at = models.DateTimeField(null=True, blank=True)
+    """When it became too old to be kept (`replays.retention`)."""
+    logs_removed_at = models.DateTimeField(null=True, blank=True)
+    """The same of its bots' logs; an author's quota may have removed some of them earlier."""
     chain = models.CharField(max_length=64, blank=True)
     worker = models.CharField(max_length=128, blank=True)
     sandbox = models.CharField(max_length=32, blank=True)
@@ -169,6 +183,14 @@ class Match(models.Model):
             models.Index(fields=["duplicate_set", "id"], name="match_of_set"),
             models.Index(fields=["ordered_by", "-ordered_at"], name="match_by_orderer"),
             models.Index(fields=["id"], condition=Q(hidden=True), name="match_hidden"),
+            models.Index(fields=["replay"], condition=HAS_REPLAY, name="match_replay"),
+            models.Index(fields=["ended_at"], condition=HAS_REPLAY, name="match_with_replay_by_end"),
+            models.Index(fields=["id"], condition=REPLAY_GOES, name="match_replay_goes"),
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(logs_removed_at__isnull=True, ended_at__isnull=False),
+                name="match_with_logs_by_end",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -181,6 +203,11 @@ class Match(models.Model):
     def is_public(self) -> bool:
         """Whether seed, replay and bots' accounts may be shown."""
         return bool(self.seed)
+
+    @property
+    def has_replay(self) -> bool:
+        """Whether everybody may have the replay."""
+        return self.is_public and bool(self.replay) and self.replay_removed_at is None
 
     @property
     def is_sealed(self) -> bool:
@@ -223,6 +250,9 @@ class Seat(models.Model):
     """The fields of `arena.orders.documents.Spent`, empty in old matches; for its author only."""
     log = models.CharField(max_length=64, blank=True)
     """SHA-256 of the bot's stderr; for its author only."""
+    log_bytes = models.PositiveIntegerField(null=True, blank=True)
+    log_removed_at = models.DateTimeField(null=True, blank=True)
+    """As those of a match's replay."""
 
     class Meta:
         constraints: ClassVar = [
@@ -235,6 +265,9 @@ class Seat(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["bot", "-match", "rank", "score"], name="seat_of_bot_by_match"),
             models.Index(fields=["version", "-match"], name="seat_of_version_by_match"),
+            models.Index(fields=["log"], condition=HAS_LOG, name="seat_log"),
+            models.Index(fields=["bot", "id", "log_bytes"], condition=HAS_LOG, name="seat_with_log_of_bot"),
+            models.Index(fields=["id"], condition=LOG_GOES, name="seat_log_goes"),
         ]
 
 

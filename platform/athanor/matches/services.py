@@ -45,6 +45,10 @@ from athanor.tournaments import hooks
 log = logging.getLogger(__name__)
 
 
+Stored = Mapping[str, int | None]
+"""The sizes of blobs by digest; None: it is not in the store."""
+
+
 class Settlement(Enum):
     FINISHED = "the result stands"
     AGAIN = "our fault: another attempt is open"
@@ -167,12 +171,14 @@ def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
         log.warning("a match record was not taken: %s", error)
         return Settlement.FORGED
     # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.
-    has_replay = bool(record.replay) and blobs().has(record.replay)
+    stored = {
+        digest: blobs().size(digest) for digest in (record.replay, *(seat.log for seat in record.seats)) if digest
+    }
     with transaction.atomic():
-        return _settle(record, has_replay, now)
+        return _settle(record, stored, now)
 
 
-def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
+def _settle(record: MatchRecord, stored: Stored, now: datetime) -> Settlement:
     attempt = (
         Attempt.objects.filter(token=record.token, number=record.attempt, match__public_id=record.match)
         .select_related("match")
@@ -182,7 +188,7 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
         return Settlement.STALE
     match = held(attempt.match)
     this = Attempt.objects.filter(pk=attempt.pk)
-    fault = _fault(record, match, has_replay)
+    fault = _fault(record, match, has_replay=stored.get(record.replay) is not None)
     closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
     if fault:
         if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
@@ -190,7 +196,7 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
         return again_or_void(match=match, fault=fault, now=now)
     if not moved(this, AttemptState.SETTLED, **closing):
         return Settlement.STALE
-    _finish(match, record, now)
+    _finish(match, record, stored, now)
     reveal_set(match=match)
     return Settlement.FINISHED
 
@@ -207,7 +213,7 @@ def held(match: Match) -> Match:
     return next(each for each in list(in_order) if each.pk == match.pk)
 
 
-def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
+def _fault(record: MatchRecord, match: Match, *, has_replay: bool) -> str:
     """Why the record gives no result; empty: it does."""
     if record.outcome == "void":
         return record.reason or "the worker gave no reason"
@@ -223,7 +229,7 @@ def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
     return "" if has_replay else "the record's replay is not in the store"
 
 
-def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
+def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) -> None:
     finished = moved(
         Match.objects.filter(pk=match.pk),
         MatchState.FINISHED,
@@ -232,6 +238,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
         reason=record.reason[:200],
         plies=record.plies,
         replay=record.replay,
+        replay_bytes=stored[record.replay],
         chain=record.chain,
         worker=record.worker[:128],
         sandbox=record.sandbox[:32],
@@ -244,6 +251,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
         seat.strikes, seat.answers = account.strikes, account.answers
         seat.charged, seat.slowest, seat.startup = account.charged, account.slowest, account.startup
         seat.cpu, seat.memory, seat.log = account.cpu, account.memory, account.log
+        seat.log_bytes = stored.get(account.log)
         seat.withheld, seat.spent = account.withheld, document(account.spent)
     Seat.objects.bulk_update(seats, MEASURED)
     if match.season_id is not None:
@@ -263,7 +271,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
 
 MEASURED = (
     *("rank", "score", "out", "out_detail", "out_ply", "strikes", "answers"),
-    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log"),
+    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log", "log_bytes"),
 )
 
 

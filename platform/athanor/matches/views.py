@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,6 +17,7 @@ from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
+from athanor.replays import stars
 
 ON_AIR_LOOKED_AT = 5
 
@@ -40,6 +42,10 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_late": page.beacon is not None and timezone.now() > page.beacon.due_at + beacon.LATE,
         "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
         "table": PLAYED.get(page.match.game),
+        "keeps": settings.KEEP_REPLAYS,
+        "is_starred": isinstance(request.user, User)
+        and page.match.has_replay
+        and stars.has_starred(user=request.user, public_id=public_id),
     }
     return render(request, "matches/match.html", context)
 

@@ -44,7 +44,7 @@ def _around(recent: Sequence[MatchRow], under_way: Sequence[MatchRow]) -> dict[s
     on_air = live.on_air([row for row in under_way if row.game in PLAYED])
     return {
         "on_air": on_air,
-        "shown": on_air or next((row for row in recent if row.is_public and row.game in PLAYED), None),
+        "shown": on_air or next((row for row in recent if row.has_replay and row.game in PLAYED), None),
         "heads": board.heads(),
         "next_tournament": tournaments.next_one(),
     }

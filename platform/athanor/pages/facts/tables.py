@@ -196,6 +196,10 @@ def sandbox() -> Context:
     return {"limits": [limit for limit, _ in LIMITS], "runtimes": list(RUNTIMES.values())}
 
 
+def storage() -> Context:
+    return {"keeps": settings.KEEP_REPLAYS, "keeps_logs": settings.KEEP_LOGS}
+
+
 def ratings() -> Context:
     environment = Environment()
     return {"environment": environment, "newcomer": environment.newcomer()}
