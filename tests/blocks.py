@@ -58,6 +58,7 @@ KINDS: Final = {
             f"{DOCS}/*.html",
             f"{PAGES}/home.html",
             f"{PAGES}/fairness.html",
+            f"{PAGES}/fairness_log.html",
             f"{LADDERS}/ladder.html",
             f"{LADDERS}/solo.html",
             f"{ACCOUNTS}/you.html",

@@ -128,7 +128,8 @@ class Site:
         return f"{self.login.site}/api/v1{quote(path, errors=ODD)}"
 
     def _call(self, request: Request) -> Any:
-        request.add_header("Authorization", f"Bearer {self.login.token}")
+        if self.login.token:
+            request.add_header("Authorization", f"Bearer {self.login.token}")
         request.add_header("Accept", "application/json")
         try:
             with _opener.open(request, timeout=SECONDS) as response:
@@ -140,6 +141,13 @@ class Site:
             raise Trouble(f"{self.login.site} cannot be reached: {reason}; is it running?", FAILED) from None
         except ValueError:
             raise Trouble(f"{self.login.site} does not answer as an Athanor site does") from None
+
+
+class Visit(Site):
+    """The API as anybody may read it, without a login."""
+
+    def __init__(self, site: str) -> None:
+        self.login = Login(site, "")
 
 
 def _refusal(error: HTTPError) -> Trouble:

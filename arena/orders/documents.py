@@ -50,6 +50,20 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Beacon:
+    """A round of public randomness whose value is mixed into a seed (`arena.replay.seeds`)."""
+
+    name: str = ""
+    """Of the beacon, as its site calls it; empty: the seed has no beacon."""
+    round: int = 0
+    randomness: str = ""
+    """Hexadecimal digits, as the beacon published them."""
+
+
+NO_BEACON: Final = Beacon()
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOrder:
     match: str
     """The match's public id."""
@@ -70,6 +84,8 @@ class MatchOrder:
     """The duplicate set whose seed this is: `arena.replay.seeds` checks it from the replay."""
     sealed: bool = False
     """Whether nobody may see it yet: others have the same deal still before them. It has no live feed."""
+    beacon: Beacon = NO_BEACON
+    """What the seed was mixed with, for the replay."""
 
 
 @dataclass(frozen=True, slots=True)

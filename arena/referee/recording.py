@@ -21,6 +21,7 @@ def recorded(match: Match, order: MatchOrder) -> Replay:
         seats=order.seats,
         clock=order.clock,
         set_id=order.set_id,
+        beacon=order.beacon,
     )
     action_document, fact_document = match.game.actions.document, match.game.facts.document
     plays = tuple(

@@ -10,7 +10,6 @@ Canonical JSON: keys sorted, no spaces, UTF-8, nothing escaped that need not be.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from hashlib import sha256
 
@@ -26,7 +25,7 @@ def head_of(
     result: Document,
     accounts: Iterable[SeatRecord],
 ) -> str:
-    start = {"format": FORMAT, "header": dataclasses.asdict(header), "seed": seed.hex()}
+    start = {"format": FORMAT, "header": header.document(), "seed": seed.hex()}
     link = sha256(canonical(start)).digest()
     for told in events:
         link = sha256(link + canonical(told)).digest()

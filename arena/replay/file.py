@@ -6,7 +6,8 @@
                     `arena.replay.dictionary`, over one msgpack map:
 
     words      list of strings that columns refer to by place
-    header     {match, game, revision, options, seats: [{bot, version, bundle}], clock, set_id}
+    header     {match, game, revision, options, seats: [{bot, version, bundle}], clock, set_id};
+               with a beacon in the seed also beacon: {name, round, randomness}
     seed       32 bytes
     events     columns of the event documents, and {ply: steps from the event before, to: null or seats}
     plays      columns of the action documents, and {seat, autopilot: places of the actions that no bot chose,
@@ -21,7 +22,6 @@ same match gives the same bytes, measured times apart.
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -53,7 +53,7 @@ _dictionary = zstandard.ZstdCompressionDict(DICTIONARY, dict_type=zstandard.DICT
 def write(replay: Replay) -> bytes:
     words = Words()
     content = {
-        "header": {**dataclasses.asdict(replay.header)},
+        "header": replay.header.document(),
         "seed": replay.seed,
         "events": {
             **packed([told.event for told in replay.events], words),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.orders.documents import Clock, Entrant, SeatRecord
+from arena.orders.documents import NO_BEACON, Beacon, Clock, Entrant, SeatRecord
 
 Document = dict[str, Any]
 
@@ -26,6 +26,16 @@ class Header:
     clock: Clock
     set_id: str = ""
     """What the seed was drawn for (`arena.replay.seeds`): all matches of a duplicate set share it."""
+    beacon: Beacon = NO_BEACON
+    """The round of public randomness that is mixed into the seed."""
+
+    def document(self) -> Document:
+        """As it is written, hashed and shown. Without a beacon there is no such field, as there never was."""
+        document = dataclasses.asdict(self)
+        document["seats"] = [dataclasses.asdict(seat) for seat in self.seats]
+        if self.beacon == NO_BEACON:
+            del document["beacon"]
+        return document
 
 
 class Play(NamedTuple):
@@ -64,10 +74,7 @@ class Replay:
         """The JSON form: for the browser's player and `athanor replay --json`."""
         return {
             "format": FORMAT,
-            "header": {
-                **dataclasses.asdict(self.header),
-                "seats": [dataclasses.asdict(s) for s in self.header.seats],
-            },
+            "header": self.header.document(),
             "seed": self.seed.hex(),
             "events": [
                 {"ply": ply, "to": to if to is None else list(to), "event": event}

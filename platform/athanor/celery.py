@@ -32,9 +32,13 @@ app.conf.update(
         "seasons": {"task": "site.turn_seasons", "schedule": 30.0, "options": {"expires": 30}},
         "tournaments": {"task": "site.turn_tournaments", "schedule": 5.0, "options": {"expires": 5}},
         "notices": {"task": "site.forget_notices", "schedule": 3600.0, "options": {"expires": 3600}},
+        "beacon": {"task": "site.read_beacon", "schedule": 1.0, "options": {"expires": 1}},
+        "storage": {"task": "site.keep_storage", "schedule": 3600.0, "options": {"expires": 3600}},
         "epochs": {"task": "site.turn_epochs", "schedule": 30.0, "options": {"expires": 30}},
     },
 )
+if settings.BEACON is None:
+    del app.conf.beat_schedule["beacon"]
 app.autodiscover_tasks()
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+from arena.replay.beacon import Timetable
 
 YES = frozenset(("1", "true", "yes", "on"))
 NO = frozenset(("0", "false", "no", "off", ""))
@@ -57,6 +60,46 @@ def number(name: str, default: int) -> int:
     if not word.isdigit():
         raise ImproperlyConfigured(f"{name} is {word!r}; it must be a whole number")
     return int(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """Where rounds of public randomness come from, and when."""
+
+    source: str
+    """file:PATH, https://... or command:PROGRAM ARGUMENTS; {round} stands for the number."""
+    name: str
+    timetable: Timetable
+
+
+SOURCES = ("file:", "http://", "https://", "command:")
+
+
+def beacon() -> Beacon | None:
+    """None where ATHANOR_BEACON is not set."""
+    source = text("ATHANOR_BEACON")
+    if not source:
+        return None
+    if not source.startswith(SOURCES):
+        raise ImproperlyConfigured(
+            f"ATHANOR_BEACON is {source!r}; it must be file:PATH, https://HOST/.../{{round}} "
+            "or command:PROGRAM {round}"
+        )
+    if not source.startswith("file:") and "{round}" not in source:
+        raise ImproperlyConfigured(
+            f"ATHANOR_BEACON is {source!r}; {{round}} must say where the round's number goes"
+        )
+    name, genesis, period = (
+        text("ATHANOR_BEACON_NAME"),
+        number("ATHANOR_BEACON_GENESIS", 0),
+        number("ATHANOR_BEACON_PERIOD", 0),
+    )
+    if not name or len(name) > 80 or not name.isprintable() or not genesis or not period:
+        raise ImproperlyConfigured(
+            "ATHANOR_BEACON needs ATHANOR_BEACON_NAME (at most 80 letters, as pages and replays name it), "
+            "ATHANOR_BEACON_GENESIS (the Unix time of its round 1) and ATHANOR_BEACON_PERIOD (seconds a round)"
+        )
+    return Beacon(source, name, Timetable(genesis, period))
 
 
 def names(name: str, default: str = "") -> list[str]:

@@ -12,9 +12,17 @@ class Refusal(Exception):
         self.message = message
         self.hint = hint
         self.status = status
-        """Of the API's answer: 400 the wish is wrong, 403 not yours, 404 not there, 409 not now, 429 too often."""
+        """Of the API's answer: 400 the wish is wrong, 403 not yours, 404 not there, 409 not now, 410 not
+        there any more, 429 too often."""
 
 
 class NotFound(Refusal):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__("not-found", message, hint, status=404)
+
+
+class Removed(Refusal):
+    """What was there, and is not kept any longer."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__("removed", message, hint, status=410)

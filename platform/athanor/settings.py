@@ -33,8 +33,17 @@ LIVE_URL = redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
 BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
 RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
 
+# A public randomness beacon, whose value is mixed into seeds; see `matches.beacon`.
+BEACON = environment.beacon()
+
 # --- rules of the house
 
+# Days after which a match's logs, and its replay, are removed; 0: never. See `replays.retention`.
+KEEP_LOGS = environment.number("ATHANOR_KEEP_LOGS", 30)
+KEEP_REPLAYS = environment.number("ATHANOR_KEEP_REPLAYS", 365)
+# Bytes of bundles and logs that one author may have; 0: any number.
+AUTHOR_BYTES = environment.number("ATHANOR_AUTHOR_BYTES", 1024 * 1024 * 1024)
+STARS_A_USER = environment.number("ATHANOR_STARS_A_USER", 200)
 UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)
 UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
 BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)

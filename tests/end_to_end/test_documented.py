@@ -38,6 +38,7 @@ MATCH_PAGE: Final = "platform/athanor/matches/templates/matches/match.html"
 ADDRESSES: Final = {
     f"{PAGES}/home.html": "/",
     f"{PAGES}/fairness.html": "/fairness/",
+    f"{PAGES}/fairness_log.html": "/fairness/log/",
     f"{ACCOUNTS}/you.html": "/accounts/you/",
     f"{ACCOUNTS}/tokens.html": "/accounts/tokens/",
     MATCH_PAGE: "/matches/{match}/",
@@ -194,7 +195,7 @@ def test_the_commands_of_a_page_run_as_they_stand(reader: Reader, path: str) -> 
 
 @embedded_only
 def test_the_key_of_a_day_gives_the_hash_that_is_shown(reader: Reader) -> None:
-    (hashed, _) = reader.blocks_of(f"{PAGES}/fairness.html")
+    hashed, *_ = reader.blocks_of(f"{PAGES}/fairness.html")
     shown = sha256(bytes.fromhex(reader.played.key)).hexdigest()
     assert shown in reader.does(hashed).stdout
     assert shown in reader.visitor.session.get(f"{reader.visitor.platform.url}/fairness/", timeout=60).text

@@ -41,7 +41,7 @@ class User(AbstractUser):
 class Scope(models.TextChoices):
     """What a token allows besides reading what everybody may read."""
 
-    READ = "read", "read your own bots, logs and refused uploads"
+    READ = "read", "read your own bots, logs and refused uploads, and star replays"
     UPLOAD = "upload", "upload versions, make one current, retire bots"
     CHALLENGE = "challenge", "order unrated matches"
     TOURNAMENT = "tournament", "enter tournaments, and direct your own"

@@ -9,12 +9,19 @@ from django.utils import timezone
 from ninja import Router
 
 from athanor.api import shapes
-from athanor.matches import tallies
+from athanor.matches import beacon, tallies
 
 router = Router(tags=["health"])
 
 
 @router.get("/health", response=shapes.Health, summary="Answers when the site and its database do")
 def health(request: HttpRequest) -> Any:
-    queue = tallies.queue(now=timezone.now())
-    return {"status": "ok", "ordered": queue.ordered, "running": queue.running, "per_hour": queue.per_hour}
+    now = timezone.now()
+    queue = tallies.queue(now=now)
+    return {
+        "status": "ok",
+        "ordered": queue.ordered,
+        "running": queue.running,
+        "per_hour": queue.per_hour,
+        "beacon": beacon.status(now=now),
+    }

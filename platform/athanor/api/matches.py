@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Router, Status
+from django.utils import timezone
+from ninja import Path, Query, Router, Status
 
 from athanor.api import shapes
 from athanor.api.rows import all_shaped, shaped
@@ -13,9 +14,10 @@ from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.api.tokens import CHALLENGES, READS, caller
 from athanor.bots import queries as bots
 from athanor.ladders import queries as ladders
-from athanor.matches import published_keys, queries
+from athanor.matches import published_keys, published_log, queries
 from athanor.matches.challenges import challenge as ask_for
 from athanor.refusals import Refusal
+from athanor.replays import stars
 from athanor.replays.queries import replay_document, replay_file
 
 router = Router(tags=["matches"])
@@ -77,6 +79,26 @@ def replay_json(request: HttpRequest, public_id: str) -> Any:
     return replay_document(queries.match(public_id))
 
 
+@router.put(
+    "/matches/{public_id}/star",
+    response={200: shapes.Stars, **REFUSED},
+    auth=READS,
+    summary="Star a replay: it is kept",
+)
+def star(request: HttpRequest, public_id: str) -> Any:
+    return {"stars": stars.star(user=caller(request), public_id=public_id, now=timezone.now())}
+
+
+@router.delete(
+    "/matches/{public_id}/star",
+    response={200: shapes.Stars, **REFUSED},
+    auth=READS,
+    summary="Take your star away",
+)
+def unstar(request: HttpRequest, public_id: str) -> Any:
+    return {"stars": stars.unstar(user=caller(request), public_id=public_id)}
+
+
 @router.get(
     "/matches/{public_id}/seats/{seat}/log",
     response={200: shapes.Text, **REFUSED},
@@ -99,6 +121,20 @@ def challenge(request: HttpRequest, wish: shapes.Challenge) -> Any:
         user=caller(request), game=wish.game, bots=wish.bots, options=wish.options, rotate=wish.rotate
     )
     return Status(201, {"matches": [found.public_id for found in ordered]})
+
+
+@router.get(
+    "/fairness/log",
+    response={200: shapes.Log, **REFUSED},
+    summary="The transparency log: sets that were ordered, ordered again, repeated or void",
+)
+def fairness_log(
+    request: HttpRequest,
+    after: Annotated[int, Query(ge=0, lt=2**63, description="The number of the last entry that you have.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Any:
+    """From the first entry on, each with the hash of the one before; `athanor verify-log` checks it."""
+    return {"rows": published_log.documents(after=after, limit=limit), "head": published_log.head()}
 
 
 @router.get("/epochs", response={200: Listing[shapes.Epoch], **REFUSED}, summary="Commitments and keys")

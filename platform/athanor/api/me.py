@@ -14,6 +14,7 @@ from athanor.api.tokens import READS, caller
 from athanor.bots import queries
 from athanor.notices import queries as notices_queries
 from athanor.notices import services
+from athanor.replays import stars
 
 router = Router(tags=["account"])
 
@@ -29,6 +30,16 @@ def me(request: HttpRequest) -> Any:
         "uploads_pending": quota.pending,
         "bots_left": quota.bots_left,
     }
+
+
+@router.get(
+    "/me/stars",
+    response={200: list[shapes.Match], 401: shapes.ErrorDocument},
+    auth=READS,
+    summary="The matches whose replays you have starred, the last one first",
+)
+def starred(request: HttpRequest) -> Any:
+    return all_shaped(shapes.Match, stars.starred(user=caller(request)))
 
 
 @router.get(

@@ -14,7 +14,9 @@ from athanor.bots.queries import BotRow, VersionRow
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
 from athanor.matches import queries
+from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
+from athanor.matches.published_log import Head
 from athanor.matches.rows import MatchRow, SeatRow
 from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
@@ -35,7 +37,7 @@ class ErrorDocument(Schema):
     error: Error
 
 
-REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429), ErrorDocument)
+REFUSED = dict.fromkeys((400, 401, 403, 404, 409, 410, 413, 422, 429), ErrorDocument)
 """What any route may answer besides."""
 
 
@@ -182,7 +184,8 @@ class Seat(Schema): ...
 @shows(
     MatchRow,
     *("public_id", "game", "ladder", "purpose", "state", "reason", "ordered_at", "started_at", "ended_at"),
-    *("plies", "is_public", "season"),
+    *("plies", "is_public", "has_replay", "season"),
+    has_replay="False also when its replay was removed.",
     season="Of a solo ladder. While it is on, the match is sealed.",
 )
 class Match(Schema):
@@ -198,18 +201,50 @@ class Account(Schema): ...
 
 
 @shows(
+    queries.BeaconOf,
+    *("name", "round", "due_at", "randomness"),
+    round="Named when the match was ordered.",
+    randomness="Empty: the round is not out, or could not be read yet.",
+)
+class BeaconOf(Schema):
+    """The round of the public beacon whose value is in the seed."""
+
+
+@shows(
     queries.MatchPage,
     *("options", "clock", "duplicate_set", "siblings", "epoch", "commitment", "epoch_key", "seed", "replay"),
-    *("chain", "worker", "sandbox", "attempts"),
+    *("chain", "worker", "sandbox", "attempts", "replay_removed_at"),
+    replay_removed_at="When it became too old to be kept. Null: it was not removed.",
     epoch="Null: the seed follows from the key of a season.",
 )
 class MatchPage(Schema):
     match: Match
     accounts: list[Account]
+    beacon: BeaconOf | None = Field(description="Null: the seed has no beacon in it.")
 
 
 @shows(EpochRow, "day", "commitment", "key", "opened_at", "revealed_at", "sets")
 class Epoch(Schema): ...
+
+
+class LogEntry(Schema):
+    """`hash` is the SHA-256 of the canonical JSON of the other five."""
+
+    number: int
+    at: str
+    kind: str = Field(description="ordered, reordered, repeated, void, sealed or opened.")
+    details: dict[str, Any]
+    previous: str = Field(description="The hash of the entry before; 64 zeros in the first.")
+    hash: str
+
+
+@shows(Head, "number", "hash", number="Of the last entry; 0: there is none.")
+class LogHead(Schema): ...
+
+
+class Log(Schema):
+    rows: list[LogEntry]
+    head: LogHead
 
 
 class Challenge(Schema):
@@ -221,6 +256,10 @@ class Challenge(Schema):
     )
     options: dict[str, Any] = Field(default_factory=dict)
     rotate: bool = False
+
+
+class Stars(Schema):
+    stars: int = Field(description="How many users have starred the replay.")
 
 
 class Ordered(Schema):
@@ -253,8 +292,15 @@ class Text(Schema):
     log: str
 
 
+@shows(
+    Status, "name", "late_since", late_since="Null: nothing is late. Else matches wait for a round of that time."
+)
+class Beacon(Schema): ...
+
+
 class Health(Schema):
     status: str
     ordered: int
     running: int
     per_hour: int
+    beacon: Beacon | None = Field(description="The public randomness beacon; null: this site uses none.")

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from arena.blobs.store import digest_of
@@ -60,6 +60,7 @@ def upload(
             pk=owner.pk
         )  # One upload of an author after another: the quotas hold.
         _within_quota(owner, now)
+        _has_room(owner, len(content))
         bot = _bot_for(owner, slug, called)
         _not_the_same_again(bot, digest, plays)
         # When nothing refuses it any more; and synced to disk before the row: what is acknowledged is there.
@@ -114,6 +115,19 @@ def _played_before(owner: User, slug: str, name: str) -> tuple[str, ...]:
     bot = _named(owner, slug) if slug else _called(owner, name)
     newest = bot.versions.order_by("-number").first() if bot is not None else None
     return tuple(newest.games) if newest is not None else ()
+
+
+def _has_room(owner: User, size: int) -> None:
+    """Bundles are kept for ever: an author may have so many bytes of them. Logs give way (`replays.retention`)."""
+    most = settings.AUTHOR_BYTES
+    used = Version.objects.filter(bot__owner=owner).aggregate(used=Sum("size"))["used"] or 0
+    if most and used + size > most:
+        raise Refusal(
+            "storage-full",
+            f"your bundles take {used:,} bytes, and this one has {size:,}: an author may have {most:,}",
+            "leave out build products and training data, or ask the operator for more room",
+            status=413,
+        )
 
 
 def _within_quota(owner: User, now: datetime) -> None:

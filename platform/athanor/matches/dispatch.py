@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -30,14 +30,24 @@ def play_time(match: Match) -> timedelta:
     return timedelta(milliseconds=clock.startup + clock.match_cap, seconds=settings.ATTEMPT_SLACK)
 
 
+def deadline_of(match: Match, now: datetime) -> datetime:
+    """Until when an attempt that is sent now waits for a worker, and for its record."""
+    return now + timedelta(seconds=settings.QUEUE_PATIENCE) + play_time(match)
+
+
 def publish(attempt_id: int) -> bool:
-    """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
+    """Sends an open attempt's order, and writes down that it was sent. May be repeated.
+
+    Nothing is sent while the match waits for a round of the beacon, without which it has no seed.
+    """
     attempt = (
         Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt_id)
-        .select_related("match__epoch", "match__season__ladder")
+        .select_related("match__epoch", "match__season__ladder", "match__beacon_round")
         .first()
     )
     if attempt is None:
+        return False
+    if attempt.match.beacon_round is not None and not attempt.match.beacon_round.randomness:
         return False
     if not messages.send(PLAY_MATCH, document(order_of(attempt)), LANES[attempt.match.purpose].queue):
         return False
@@ -68,4 +78,5 @@ def order_of(attempt: Attempt) -> MatchOrder:
         seconds=play_time(match).total_seconds(),
         set_id=match.duplicate_set,
         sealed=match.is_sealed,
+        beacon=epochs.beacon_of(match.beacon_round),
     )

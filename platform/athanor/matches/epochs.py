@@ -23,10 +23,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
+from arena.orders.documents import NO_BEACON, Beacon
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
 from athanor.ladders.models import Season
 from athanor.lifecycles import MATCH_IS_OPEN, one_of
-from athanor.matches.models import Epoch, Match
+from athanor.matches.models import BeaconRound, Epoch, Match
 from athanor.tournaments.models import RUNS, Tournament
 
 KEPT_AT_LEAST = timedelta(hours=6)
@@ -78,11 +79,25 @@ def take_set(*, now: datetime) -> tuple[Epoch, str]:
 
 
 def seed_for(
-    *, epoch: Epoch, duplicate_set: str, game: str, options: Mapping[str, Any], bundles: Iterable[str]
+    *,
+    epoch: Epoch,
+    duplicate_set: str,
+    game: str,
+    options: Mapping[str, Any],
+    bundles: Iterable[str],
+    beacon: Beacon = NO_BEACON,
 ) -> str:
     """The seed of a fixture, in hexadecimal: the same for every match of its set."""
     key = bytes.fromhex(epoch.key)
-    return seed_of(key, set_id=duplicate_set, game=game, options=options, bundles=bundles).hex()
+    return seed_of(key, set_id=duplicate_set, game=game, options=options, bundles=bundles, beacon=beacon).hex()
+
+
+def beacon_of(round_: BeaconRound | None) -> Beacon:
+    """What of a round goes into seed and replay. Its value must be there."""
+    if round_ is None:
+        return NO_BEACON
+    assert round_.randomness, f"{round_} is not out"
+    return Beacon(round_.name, round_.number, round_.randomness)
 
 
 def seed_of_deal(season: Season, duplicate_set: str) -> str:
@@ -103,6 +118,7 @@ def seed_of_match(match: Match) -> str:
         game=match.game,
         options=match.options,
         bundles=list(bundles),
+        beacon=beacon_of(match.beacon_round),
     )
 
 

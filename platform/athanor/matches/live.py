@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 NO_FEED = "There is no live feed on this site."
 DOWN = "There is no live feed now."
+REMOVED = "The replay was removed: it is not kept any longer."
 SHARED = "It is shown when the other matches of this deal have ended, so that nobody learns the deal early."
 SEALED = (
     "It is shown when the season is over: all bots get the same deals, and nobody may see one before playing it."
@@ -69,8 +70,8 @@ def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
     if match.state == MatchState.VOID:
         return Live(public_id, match.state, f"This match is void: {match.reason}.", "", None)
     if match.state == MatchState.FINISHED:
-        why = "" if match.is_public else SHARED
-        return Live(public_id, match.state, why, address if match.is_public else "", None)
+        why = "" if match.has_replay else REMOVED if match.is_public else SHARED
+        return Live(public_id, match.state, why, "" if why else address, None)
     why = hidden(match)
     if not why and match.state == MatchState.ORDERED:
         why = WAITING

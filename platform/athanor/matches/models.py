@@ -50,10 +50,46 @@ class Epoch(models.Model):
         return self.key if self.revealed_at else ""
 
 
+class BeaconRound(models.Model):
+    """A round of the public beacon that matches were ordered for: its number first, its value when it is out."""
+
+    name = models.CharField(max_length=80)
+    """Of the beacon."""
+    number = models.PositiveBigIntegerField()
+    due_at = models.DateTimeField()
+    randomness = models.CharField(max_length=128, blank=True)
+    """Hexadecimal digits; empty: the site does not have it yet. Written once."""
+    tried_at = models.DateTimeField(null=True, blank=True)
+    """When it was last asked for in vain."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["name", "number"], name="beacon_round_once"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], condition=Q(randomness=""), name="beacon_round_awaited"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of the beacon {self.name}"
+
+
+WAITS_FOR_BEACON = Q(beacon_round__randomness="")
+"""Of matches: the round that their seed needs is not out, or could not be read yet."""
+
+
 class Purpose(models.TextChoices):
     LADDER = "ladder", "a rated match of a ladder"
     CHALLENGE = "challenge", "an unrated match that somebody asked for"
     TOURNAMENT = "tournament", "a game of a tournament"
+
+
+HAS_REPLAY = Q(replay_bytes__isnull=False, replay_removed_at__isnull=True)
+HAS_LOG = Q(log_bytes__isnull=False, log_removed_at__isnull=True)
+REPLAY_GOES = Q(replay_bytes__isnull=False, replay_removed_at__isnull=False)
+LOG_GOES = Q(log_bytes__isnull=False, log_removed_at__isnull=False)
+"""Of matches and of seats: it has one that is kept, or one whose blob is still to be deleted. Without a parameter,
+as the conditions in `lifecycles`."""
 
 
 class Match(models.Model):
@@ -74,6 +110,10 @@ class Match(models.Model):
         "ladders.Season", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
     """Of a solo ladder: its key is behind the seed, in place of an epoch's."""
+    beacon_round = models.ForeignKey(
+        BeaconRound, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    """Mixed into the seed, where a beacon was configured when the match was ordered."""
     hidden = models.BooleanField(default=False)
     """Of a tournament that tells its results later: until then nobody is told anything of it."""
     state = models.CharField(max_length=8, choices=MatchState.choices, default=MatchState.ORDERED)
@@ -87,6 +127,12 @@ class Match(models.Model):
     plies = models.PositiveIntegerField(default=0)
     replay = models.CharField(max_length=64, blank=True)
     """SHA-256 of the replay file."""
+    replay_bytes = models.PositiveIntegerField(null=True, blank=True)
+    """What it takes in the store; null: nothing, 0: nobody has looked yet (`replays.usage.measure`)."""
+    replay_removed_at = models.DateTimeField(null=True, blank=True)
+    """When it became too old to be kept (`replays.retention`)."""
+    logs_removed_at = models.DateTimeField(null=True, blank=True)
+    """The same of its bots' logs; an author's quota may have removed some of them earlier."""
     chain = models.CharField(max_length=64, blank=True)
     worker = models.CharField(max_length=128, blank=True)
     sandbox = models.CharField(max_length=32, blank=True)
@@ -137,6 +183,14 @@ class Match(models.Model):
             models.Index(fields=["duplicate_set", "id"], name="match_of_set"),
             models.Index(fields=["ordered_by", "-ordered_at"], name="match_by_orderer"),
             models.Index(fields=["id"], condition=Q(hidden=True), name="match_hidden"),
+            models.Index(fields=["replay"], condition=HAS_REPLAY, name="match_replay"),
+            models.Index(fields=["ended_at"], condition=HAS_REPLAY, name="match_with_replay_by_end"),
+            models.Index(fields=["id"], condition=REPLAY_GOES, name="match_replay_goes"),
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(logs_removed_at__isnull=True, ended_at__isnull=False),
+                name="match_with_logs_by_end",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -149,6 +203,11 @@ class Match(models.Model):
     def is_public(self) -> bool:
         """Whether seed, replay and bots' accounts may be shown."""
         return bool(self.seed)
+
+    @property
+    def has_replay(self) -> bool:
+        """Whether everybody may have the replay."""
+        return self.is_public and bool(self.replay) and self.replay_removed_at is None
 
     @property
     def is_sealed(self) -> bool:
@@ -191,6 +250,9 @@ class Seat(models.Model):
     """The fields of `arena.orders.documents.Spent`, empty in old matches; for its author only."""
     log = models.CharField(max_length=64, blank=True)
     """SHA-256 of the bot's stderr; for its author only."""
+    log_bytes = models.PositiveIntegerField(null=True, blank=True)
+    log_removed_at = models.DateTimeField(null=True, blank=True)
+    """As those of a match's replay."""
 
     class Meta:
         constraints: ClassVar = [
@@ -203,6 +265,9 @@ class Seat(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["bot", "-match", "rank", "score"], name="seat_of_bot_by_match"),
             models.Index(fields=["version", "-match"], name="seat_of_version_by_match"),
+            models.Index(fields=["log"], condition=HAS_LOG, name="seat_log"),
+            models.Index(fields=["bot", "id", "log_bytes"], condition=HAS_LOG, name="seat_with_log_of_bot"),
+            models.Index(fields=["id"], condition=LOG_GOES, name="seat_log_goes"),
         ]
 
 
@@ -223,4 +288,64 @@ class Attempt(AttemptFields):
         ]
         indexes: ClassVar = [
             models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="attempt_due"),
+        ]
+
+
+class LogEntry(models.Model):
+    """An entry of the transparency log (`matches.transparency_log`)."""
+
+    number = models.PositiveBigIntegerField(null=True, blank=True, unique=True)
+    """Its place in the chain; null: it waits for one, and nobody sees it."""
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=10)
+    details = models.JSONField()
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        verbose_name_plural = "log entries"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(number__isnull=True, hash="", previous="")
+                | (Q(number__isnull=False) & ~Q(hash="") & ~Q(previous="")),
+                name="log_entry_chained_or_not",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], condition=Q(number__isnull=True), name="log_entry_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number or '(waiting)'}"
+
+
+class LogHead(models.Model):
+    """The last entry of the chain: one row, held by whoever adds to it."""
+
+    number = models.PositiveBigIntegerField(default=0)
+    hash = models.CharField(max_length=64)
+    sealed_at = models.DateTimeField(null=True, blank=True)
+    """The hour of the last commitments to what is sealed."""
+
+
+class Seal(models.Model):
+    """A commitment of the log to what happened to the sets of a group, which nobody may see yet."""
+
+    group = models.CharField(max_length=80)
+    salt = models.CharField(max_length=64)
+
+
+class SealedEntry(models.Model):
+    """What would be an entry of the log, of a group that is sealed; deleted when the log has it."""
+
+    group = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=10)
+    details = models.JSONField()
+    seal = models.ForeignKey(Seal, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+
+    class Meta:
+        verbose_name_plural = "sealed entries"
+        indexes: ClassVar = [
+            models.Index(fields=["group", "id"], name="sealed_entry_of_group"),
         ]

@@ -27,7 +27,7 @@ from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.matches.rows import MatchRow, SeatRow, told_apart
 from athanor.paging import Page
-from athanor.refusals import NotFound, Refusal
+from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
 from athanor.tournaments.models import Game
 
@@ -53,6 +53,7 @@ class Account:
     spent: Spent
     """For the bot's author only."""
     has_log: bool
+    log_removed_at: datetime | None
     mu_before: float | None
     sigma_before: float | None
     mu: float | None
@@ -71,6 +72,17 @@ class SeasonOf:
     @property
     def address(self) -> str:
         return f"/ladders/{self.ladder}/seasons/{self.number}/"
+
+
+@dataclass(frozen=True, slots=True)
+class BeaconOf:
+    """The round of the public beacon that is in the seed of a match."""
+
+    name: str
+    round: int
+    due_at: datetime
+    randomness: str
+    """Empty: the match waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +112,20 @@ class MatchPage:
     """Of the day or of the season; empty until it is revealed."""
     seed: str
     replay: str
-    """Both empty until the set has ended."""
+    """Both empty until the set has ended; the replay also when it was removed."""
+    replay_removed_at: datetime | None
     chain: str
     worker: str
     sandbox: str
     attempts: int
     accounts: Sequence[Account]
     tournament: PairingOf | None = None
+    beacon: BeaconOf | None = None
 
 
 ROW = (
     *("pk", "public_id", "game", "ladder__slug", "purpose", "state", "reason"),
-    *("ordered_at", "started_at", "ended_at", "plies", "seed", "season__number"),
+    *("ordered_at", "started_at", "ended_at", "plies", "seed", "season__number", "replay_removed_at"),
 )
 SEALED = "sealed"
 """The state that others than the workers see of a match of a season that is not over."""
@@ -129,7 +143,7 @@ def listed(keys: Sequence[int]) -> list[MatchRow]:
 
 
 def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
-    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed, season = row
+    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed, season, removed = row
     if season is not None and not seed:
         state, reason, started, ended, plies = SEALED, "", None, None, 0
         seats = [replace(seat, rank=None, score=None, out="") for seat in seats]
@@ -145,6 +159,7 @@ def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
         ended_at=ended,
         plies=plies,
         is_public=bool(seed),
+        has_replay=bool(seed) and state == MatchState.FINISHED and removed is None,
         seats=seats,
         season=season,
     )
@@ -244,7 +259,11 @@ def voided(*, limit: int = MATCH_PAGE) -> list[MatchRow]:
 
 
 def match(public_id: str) -> Match:
-    found = Match.objects.filter(public_id=public_id).select_related("epoch", "ladder", "season").first()
+    found = (
+        Match.objects.filter(public_id=public_id)
+        .select_related("epoch", "ladder", "season", "beacon_round")
+        .first()
+    )
     if found is None or found.hidden:
         raise NotFound(f"there is no match {public_id[:20]!r}", "an id has ten letters and digits")
     return found
@@ -268,14 +287,23 @@ def match_page(public_id: str) -> MatchPage:
         commitment=key.commitment,
         epoch_key=key.revealed_key,
         seed=found.seed,
-        replay=found.replay if found.is_public else "",
+        replay=found.replay if found.has_replay else "",
+        replay_removed_at=found.replay_removed_at,
         chain="" if found.is_sealed else found.chain,
         worker="" if found.is_sealed else found.worker,
         sandbox="" if found.is_sealed else found.sandbox,
         attempts=0 if found.is_sealed else found.attempts.count(),
         accounts=_accounts(found),
         tournament=_pairing_of(found),
+        beacon=_beacon_of(found),
     )
+
+
+def _beacon_of(found: Match) -> BeaconOf | None:
+    round_ = found.beacon_round
+    if round_ is None:
+        return None
+    return BeaconOf(round_.name, round_.number, round_.due_at, round_.randomness)
 
 
 def _pairing_of(found: Match) -> PairingOf | None:
@@ -315,7 +343,8 @@ def _accounts(found: Match) -> list[Account]:
             memory=seat.memory,
             withheld=seat.withheld,
             spent=read(Spent, seat.spent),
-            has_log=bool(seat.log),
+            has_log=bool(seat.log) and seat.log_removed_at is None,
+            log_removed_at=seat.log_removed_at,
             mu_before=line.mu_before if line else None,
             sigma_before=line.sigma_before if line else None,
             mu=line.mu if line else None,
@@ -345,6 +374,11 @@ def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:
         )
     if found is None or not found.log:
         raise NotFound("there is no log of yours here", "a bot's log is what it wrote to its standard error")
+    if found.log_removed_at is not None:
+        raise Removed(
+            f"this log was removed on {found.log_removed_at:%Y-%m-%d}",
+            "logs are kept for a while, and the oldest go earlier where an author has more than the quota",
+        )
     try:
         return blobs().get(found.log)
     except (Missing, Corrupt):

@@ -46,6 +46,8 @@ class MatchRow:
     ended_at: datetime | None
     plies: int
     is_public: bool
+    has_replay: bool
+    """Whether everybody may see its replay, and it is still kept."""
     seats: Sequence[SeatRow]
     """By seat."""
     season: int | None = None

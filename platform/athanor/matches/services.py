@@ -37,12 +37,16 @@ from athanor.bots.models import Version
 from athanor.ladders import ledger, runs
 from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
-from athanor.matches import dispatch, epochs
+from athanor.matches import beacon, dispatch, epochs, transparency_log
 from athanor.matches.models import Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
 from athanor.tournaments import hooks
 
 log = logging.getLogger(__name__)
+
+
+Stored = Mapping[str, int | None]
+"""The sizes of blobs by digest; None: it is not in the store."""
 
 
 class Settlement(Enum):
@@ -66,15 +70,18 @@ def order(
     seatings: Sequence[Sequence[int]] | None = None,
     hidden: bool = False,
     set_name: str = "",
+    replaces: str = "",
     now: datetime | None = None,
 ) -> list[Match]:
     """A set of matches of one deal, one for each of `seatings`: which of the versions sits at each seat.
 
-    None: one match, the versions in their order.
+    None: one match, the versions in their order. `replaces` is the set whose game is played again by this one.
     """
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
     epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
+    # With the epoch's row held: two that order at once do not both make the round's row.
+    beacon_round = beacon.round_for(now=now)
     matches = []
     for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
@@ -86,11 +93,13 @@ def order(
             ordered_by=ordered_by,
             duplicate_set=duplicate_set,
             epoch=epoch,
+            beacon_round=beacon_round,
             hidden=hidden,
             ordered_at=now,
         )
         _seat(match, [versions[place] for place in seating], now)
         matches.append(match)
+    transparency_log.ordered(matches=matches, replaces=replaces, now=now)
     return matches
 
 
@@ -121,12 +130,11 @@ def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
 
 def open_attempt(*, match: Match, now: datetime) -> Attempt:
     """The match's next attempt; its message is sent once the transaction has committed."""
-    patience = timedelta(seconds=settings.QUEUE_PATIENCE)
     attempt = Attempt.objects.create(
         match=match,
         number=match.attempts.count() + 1,
         opened_at=now,
-        deadline=now + patience + dispatch.play_time(match),
+        deadline=dispatch.deadline_of(match, now),
     )
     transaction.on_commit(partial(dispatch.publish, attempt.pk))
     return attempt
@@ -163,12 +171,14 @@ def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
         log.warning("a match record was not taken: %s", error)
         return Settlement.FORGED
     # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.
-    has_replay = bool(record.replay) and blobs().has(record.replay)
+    stored = {
+        digest: blobs().size(digest) for digest in (record.replay, *(seat.log for seat in record.seats)) if digest
+    }
     with transaction.atomic():
-        return _settle(record, has_replay, now)
+        return _settle(record, stored, now)
 
 
-def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
+def _settle(record: MatchRecord, stored: Stored, now: datetime) -> Settlement:
     attempt = (
         Attempt.objects.filter(token=record.token, number=record.attempt, match__public_id=record.match)
         .select_related("match")
@@ -178,7 +188,7 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
         return Settlement.STALE
     match = held(attempt.match)
     this = Attempt.objects.filter(pk=attempt.pk)
-    fault = _fault(record, match, has_replay)
+    fault = _fault(record, match, has_replay=stored.get(record.replay) is not None)
     closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
     if fault:
         if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
@@ -186,7 +196,7 @@ def _settle(record: MatchRecord, has_replay: bool, now: datetime) -> Settlement:
         return again_or_void(match=match, fault=fault, now=now)
     if not moved(this, AttemptState.SETTLED, **closing):
         return Settlement.STALE
-    _finish(match, record, now)
+    _finish(match, record, stored, now)
     reveal_set(match=match)
     return Settlement.FINISHED
 
@@ -203,7 +213,7 @@ def held(match: Match) -> Match:
     return next(each for each in list(in_order) if each.pk == match.pk)
 
 
-def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
+def _fault(record: MatchRecord, match: Match, *, has_replay: bool) -> str:
     """Why the record gives no result; empty: it does."""
     if record.outcome == "void":
         return record.reason or "the worker gave no reason"
@@ -219,7 +229,7 @@ def _fault(record: MatchRecord, match: Match, has_replay: bool) -> str:
     return "" if has_replay else "the record's replay is not in the store"
 
 
-def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
+def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) -> None:
     finished = moved(
         Match.objects.filter(pk=match.pk),
         MatchState.FINISHED,
@@ -228,6 +238,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
         reason=record.reason[:200],
         plies=record.plies,
         replay=record.replay,
+        replay_bytes=stored[record.replay],
         chain=record.chain,
         worker=record.worker[:128],
         sandbox=record.sandbox[:32],
@@ -240,6 +251,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
         seat.strikes, seat.answers = account.strikes, account.answers
         seat.charged, seat.slowest, seat.startup = account.charged, account.slowest, account.startup
         seat.cpu, seat.memory, seat.log = account.cpu, account.memory, account.log
+        seat.log_bytes = stored.get(account.log)
         seat.withheld, seat.spent = account.withheld, document(account.spent)
     Seat.objects.bulk_update(seats, MEASURED)
     if match.season_id is not None:
@@ -259,7 +271,7 @@ def _finish(match: Match, record: MatchRecord, now: datetime) -> None:
 
 MEASURED = (
     *("rank", "score", "out", "out_detail", "out_ply", "strikes", "answers"),
-    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log"),
+    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log", "log_bytes"),
 )
 
 
@@ -271,7 +283,8 @@ def again_or_void(*, match: Match, fault: str, now: datetime) -> Settlement:
         give_up(match=match, fault=fault, now=now)
         return Settlement.VOID
     moved(Match.objects.filter(pk=match.pk), MatchState.ORDERED, started_at=None)
-    open_attempt(match=match, now=now)
+    attempt = open_attempt(match=match, now=now)
+    transparency_log.repeated(match=match, attempt=attempt.number, reason=fault, now=now)
     return Settlement.AGAIN
 
 
@@ -283,6 +296,7 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
     ):
         return False
     match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
+    transparency_log.voided(match=match, reason=fault or "given up", now=now)
     reveal_set(match=match)
     if match.purpose == Purpose.TOURNAMENT:
         hooks.wake()
@@ -297,5 +311,7 @@ def reveal_set(*, match: Match) -> None:
     later when it does (`tournaments.revealing`).
     """
     matches = Match.objects.filter(duplicate_set=match.duplicate_set)
+    if match.beacon_round is not None and not match.beacon_round.randomness:
+        return  # Void before it had a seed.
     if match.season_id is None and not matches.filter(MATCH_IS_OPEN | Q(hidden=True)).exists():
         matches.update(seed=epochs.seed_of_match(match))

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from athanor import lost_orders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, moved
 from athanor.matches import dispatch, services
-from athanor.matches.models import Attempt, Match, Purpose
+from athanor.matches.models import WAITS_FOR_BEACON, Attempt, Match, Purpose
 
 log = logging.getLogger(__name__)
 
 A_ROUND = 200
 """Rows of each kind that one round takes."""
+ATTEMPT_WAITS_FOR_BEACON = Q(match__beacon_round__randomness="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,9 @@ class Swept:
 def sweep(*, now: datetime | None = None) -> Swept:
     """Of matches; `bots.checking.sweep` is that of checks."""
     now = now or timezone.now()
-    overdue = Attempt.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND]
-    expired = sum(_expire(pk, now) for pk in list(overdue))
+    overdue = Attempt.objects.filter(~ATTEMPT_WAITS_FOR_BEACON, ATTEMPT_IS_OPEN, deadline__lt=now)
+    expired = sum(_expire(pk, now) for pk in list(overdue.values_list("pk", flat=True)[:A_ROUND]))
+    _give_up_waiting(now)
     forsaken = sum(_take_up(pk, now) for pk in list(_without_attempt()[:A_ROUND]))
     return Swept(sent=_send(now), overdue=expired, forsaken=forsaken)
 
@@ -55,7 +58,7 @@ def _send(now: datetime) -> int:
 def to_send(purpose: Purpose, *, now: datetime) -> QuerySet[Attempt]:
     """Of the lane of these matches."""
     # Open matches are few, and found by an index of their own.
-    open_matches = Match.objects.filter(MATCH_IS_OPEN, purpose=purpose).values("pk")
+    open_matches = Match.objects.filter(~WAITS_FOR_BEACON, MATCH_IS_OPEN, purpose=purpose).values("pk")
     still_open = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__in=open_matches)
     attempts = Attempt.objects.filter(match__purpose=purpose)
     ended = attempts.filter(match__state=MatchState.FINISHED, match__ended_at__gte=now - lost_orders.QUIET)
@@ -75,6 +78,15 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     log.warning("attempt %d of match %s is overdue: %s", attempt.number, match.public_id, fault)
     services.again_or_void(match=match, fault=fault, now=now)
     return True
+
+
+def _give_up_waiting(now: datetime) -> None:
+    """Matches whose round of the beacon never came: they end as those that no worker ever took."""
+    before = now - timedelta(seconds=settings.NEVER_TAKEN)
+    waiting = Match.objects.filter(MATCH_IS_OPEN, WAITS_FOR_BEACON, ordered_at__lt=before)
+    for match in list(waiting.select_related("beacon_round")[:A_ROUND]):
+        with transaction.atomic():
+            services.give_up(match=services.held(match), fault=f"{match.beacon_round} did not come", now=now)
 
 
 def _without_attempt() -> QuerySet[Match, int]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, SETTLE_MATCH
 from athanor.bots import checking
-from athanor.matches import epochs, services, sweeping
+from athanor.matches import beacon, epochs, services, sweeping, transparency_log
 
 log = logging.getLogger(__name__)
 
@@ -51,3 +51,9 @@ def turn_epochs() -> None:
     now = timezone.now()
     epochs.ensure(now=now)
     epochs.reveal(now=now)
+    transparency_log.turn(now=now)
+
+
+@shared_task(name="site.read_beacon")
+def read_beacon() -> None:
+    beacon.read_due(now=timezone.now())

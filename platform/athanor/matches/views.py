@@ -1,20 +1,23 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
 from athanor.lifecycles import OPEN_MATCH
-from athanor.matches import lists, live, queries
+from athanor.matches import beacon, lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
+from athanor.replays import stars
 
 ON_AIR_LOOKED_AT = 5
 
@@ -36,8 +39,13 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "headline": headline(page.match),
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
+        "is_late": page.beacon is not None and timezone.now() > page.beacon.due_at + beacon.LATE,
         "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
         "table": PLAYED.get(page.match.game),
+        "keeps": settings.KEEP_REPLAYS,
+        "is_starred": isinstance(request.user, User)
+        and page.match.has_replay
+        and stars.has_starred(user=request.user, public_id=public_id),
     }
     return render(request, "matches/match.html", context)
 

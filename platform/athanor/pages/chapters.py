@@ -38,9 +38,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter("ratings", "Ratings", tables.ratings),
     Chapter("tournaments", "Tournaments", tournaments.tournaments),
     Chapter("seeds", "Fairness and seeds", chance.vectors),
-    Chapter("replays", "Replays"),
+    Chapter("replays", "Replays", tables.storage),
     Chapter("api", "API and command line"),
-    Chapter("operations", "Running a site"),
+    Chapter("operations", "Running a site", tables.storage),
 )
 
 

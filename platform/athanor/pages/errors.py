@@ -24,6 +24,7 @@ PHRASES = {
     404: "Nothing here",
     405: "Not this way",
     409: "Not now",
+    410: "Not kept",
     413: "Too big",
     429: "Too often",
 }

@@ -11,6 +11,7 @@ urlpatterns = [
     path("upload/", upload, name="upload"),
     path("theme/", views.theme, name="theme"),
     path("fairness/", views.fairness, name="fairness"),
+    path("fairness/log/", views.fairness_log, name="fairness-log"),
     path("favicon.ico", views.icon, name="icon"),
     path("robots.txt", views.robots, name="robots"),
     path("docs/", views.docs, name="docs"),

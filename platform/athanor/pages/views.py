@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.games.registry import GAMES
 from athanor.ladders import board
-from athanor.matches import live, published_keys, tallies
+from athanor.matches import beacon, live, published_keys, published_log, tallies
 from athanor.matches import queries as matches
 from athanor.matches.rows import MatchRow
 from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
@@ -43,7 +44,7 @@ def _around(recent: Sequence[MatchRow], under_way: Sequence[MatchRow]) -> dict[s
     on_air = live.on_air([row for row in under_way if row.game in PLAYED])
     return {
         "on_air": on_air,
-        "shown": on_air or next((row for row in recent if row.is_public and row.game in PLAYED), None),
+        "shown": on_air or next((row for row in recent if row.has_replay and row.game in PLAYED), None),
         "heads": board.heads(),
         "next_tournament": tournaments.next_one(),
     }
@@ -103,4 +104,22 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
 @tells_refusals
 def fairness(request: HttpRequest) -> HttpResponse:
     page = published_keys.epochs(cursor=request.GET.get("from", ""))
-    return render(request, "pages/fairness.html", {"page": page, "later": "from" in request.GET})
+    context = {
+        "page": page,
+        "later": "from" in request.GET,
+        "beacon": beacon.status(now=timezone.now()),
+        "timetable": settings.BEACON and settings.BEACON.timetable,
+        "head": published_log.head(),
+    }
+    return render(request, "pages/fairness.html", context)
+
+
+@require_safe
+@tells_refusals
+def fairness_log(request: HttpRequest) -> HttpResponse:
+    given = request.GET.get("before", "")
+    if given and not (given.isascii() and given.isdecimal() and len(given) < 19):
+        raise Refusal("bad-entry", f"before is {given[:20]!r}", "it is the number of an entry: begin without it")
+    rows = published_log.newest(before=int(given) if given else None)
+    context = {"rows": rows, "head": published_log.head(), "later": bool(given)}
+    return render(request, "pages/fairness_log.html", context)

@@ -8,24 +8,36 @@ from arena.blobs.store import Corrupt, Missing
 from arena.replay.file import Unreadable, read
 from athanor.matches.models import Match
 from athanor.matches.queries import names_of
-from athanor.refusals import NotFound, Refusal
+from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
 
 
-def replay_file(match: Match) -> bytes:
-    """The bytes of a public replay. Raises NotFound, with the reason."""
+def replay_refusal(match: Match) -> Refusal | None:
+    """Why a match has no replay to be seen; None: it has."""
     if match.is_sealed:
-        raise NotFound(
+        return NotFound(
             f"the replay of match {match.public_id} is sealed until its season is over",
             "all bots get the same deals, and nobody may see one before playing it",
         )
     if not match.replay:
-        raise NotFound(f"match {match.public_id} has no replay", "there is one when a match has finished")
+        return NotFound(f"match {match.public_id} has no replay", "there is one when a match has finished")
     if not match.is_public:
-        raise NotFound(
+        return NotFound(
             f"the replay of match {match.public_id} is not public yet",
             "other matches with the same deal are still being played",
         )
+    if match.replay_removed_at is not None:
+        return Removed(
+            f"the replay of match {match.public_id} was removed on {match.replay_removed_at:%Y-%m-%d}",
+            "replays that nobody has starred are kept for a while; result, seed and hash chain stay",
+        )
+    return None
+
+
+def replay_file(match: Match) -> bytes:
+    """The bytes of a public replay. Raises NotFound or Removed, with the reason."""
+    if refusal := replay_refusal(match):
+        raise refusal
     try:
         return blobs().get(match.replay)
     except (Missing, Corrupt):

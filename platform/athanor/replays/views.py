@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from athanor.accounts.models import User
 from athanor.matches.queries import match
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import Refusal
+from athanor.replays import stars
 from athanor.replays.queries import replay_document, replay_file
 
 # A replay never changes once it may be seen.
@@ -38,3 +44,29 @@ def document(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _document(request: HttpRequest, public_id: str) -> HttpResponse:
     return JsonResponse(replay_document(match(public_id)))
+
+
+@login_required
+@require_POST
+@tells_refusals
+def star(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Stars the replay, or takes the star away: `starred` is yes or no."""
+    assert isinstance(request.user, User)
+    wish = request.POST.get("starred", "")
+    if wish not in ("yes", "no"):
+        raise Refusal(
+            "bad-star", f"starred is {wish[:20]!r}", "it is yes or no: use the button on the match's page"
+        )
+    if wish == "yes":
+        stars.star(user=request.user, public_id=public_id, now=timezone.now())
+    else:
+        stars.unstar(user=request.user, public_id=public_id)
+    return redirect(match(public_id))
+
+
+@login_required
+@require_safe
+def starred(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    context = {"matches": stars.starred(user=request.user), "most": settings.STARS_A_USER}
+    return render(request, "replays/starred.html", context)

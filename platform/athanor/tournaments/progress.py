@@ -260,6 +260,7 @@ def _order(book: Book, together: list[Wanted], versions: dict[str, Version]) -> 
         seatings=[[players.index(key) for key in one.seating] for one in together],
         hidden=row.tells_later and round_ > row.revealed,
         set_name=_set_name(row, together[0]),
+        replaces=_replaced_set(row, together[0]),
         now=book.now,
     )
     Game.objects.bulk_create(
@@ -280,6 +281,12 @@ def _set_name(row: Tournament, wanted: Wanted) -> str:
     """Of a deal: nobody can pick one. What is ordered again has the next name, and the log says why."""
     before = Game.objects.filter(tournament=row, pairing=wanted.pairing, number=wanted.game).count()
     return f"tournament-{row.pk}/{wanted.pairing}/{wanted.game}/{before + 1}"
+
+
+def _replaced_set(row: Tournament, wanted: Wanted) -> str:
+    """Of a game that was ordered before: the set of the last time."""
+    before = Game.objects.filter(tournament=row, pairing=wanted.pairing, number=wanted.game).order_by("-pk")
+    return before.values_list("match__duplicate_set", flat=True).first() or ""
 
 
 # 4. The end

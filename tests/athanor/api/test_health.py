@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:
-    assert Caller().get("/health").document == {"status": "ok", "ordered": 0, "running": 0, "per_hour": 0}
+    nothing = {"status": "ok", "ordered": 0, "running": 0, "per_hour": 0, "beacon": None}
+    assert Caller().get("/health").document == nothing
 
 
 def test_who_i_am_and_what_i_may_still_do() -> None:

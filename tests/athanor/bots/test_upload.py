@@ -13,6 +13,7 @@ from django.conf import settings as site
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from arena.blobs.store import LOCK
 from arena.bundle import read
 from arena.games.registry import GAMES
 from arena.orders.lanes import Lane
@@ -135,7 +136,7 @@ def refused(code: str, owner: User, content: bytes = SOURCE, filename: str = "bo
 
 
 def blobs_kept() -> int:
-    return sum(path.is_file() for path in site.BLOBS.rglob("*"))
+    return sum(path.is_file() and path.name != LOCK for path in site.BLOBS.rglob("*"))
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def test_a_sealed_match_tells_who_plays_and_when_it_will_tell_more(
     assert match.state == MatchState.FINISHED
     text = Client().get(match.get_absolute_url()).content.decode()
     assert "sealed until its season is over" in text
-    assert "8 March 2027" in text
+    assert "Mon 08 Mar 2027" in text
     document = Client().get(f"/api/v1/matches/{match.public_id}").json()
     assert (document["match"]["state"], document["match"]["season"], document["seed"]) == ("sealed", 1, "")
     assert [document["match"]["seats"][0][name] for name in ("rank", "score", "out")] == [None, None, ""]

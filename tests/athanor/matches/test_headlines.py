@@ -21,7 +21,7 @@ def match(ranks: Sequence[int | None], out: str = "", names: str = "abcdef", sta
             for seat, (name, rank) in enumerate(zip(names, ranks, strict=False))
         ]
     )
-    return MatchRow("abc", "poison", "poison", "ladder", state, "", NOW, NOW, NOW, 9, True, seats)
+    return MatchRow("abc", "poison", "poison", "ladder", state, "", NOW, NOW, NOW, 9, True, True, seats)
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ def site(site_of_the_file: Site) -> Site:
         ("/matches/?from=" + written("9999-12-31T23:59:59-12:00", 1), 400, "is not a date with a time"),
         ("/matches/?from=" + written("0001-01-01T00:00:00+12:00", 1), 400, "is not a date with a time"),
         ("/matches/?from=" + written(1, 2), 400, "is no cursor"),
+        ("/fairness/log/?before=x", 400, "is the number of an entry"),
         ("/fairness/?from=" + written("never"), 400, "is no day"),
         ("/bots/nobody/nothing/", 404, "There is no bot nobody/nothing"),
         ("/bots/nobody/nothing/versions/1/", 404, "There is no bot"),

@@ -205,6 +205,8 @@ def test_the_seed_of_the_fixture_is_what_the_page_says_it_is(docs: Any) -> None:
     given = _codes_by_id(docs("seeds"))
     key = bytes.fromhex(given["vector-key"])
     assert hashlib.sha256(key).hexdigest() == given["vector-commitment"] == commitment(key)
+    beacon_seed = hmac.new(key, given["vector-beacon-fixture"].encode(), hashlib.sha256).hexdigest()
+    assert beacon_seed == given["vector-beacon-seed"]
     seed = hmac.new(key, given["vector-fixture"].encode(), hashlib.sha256).hexdigest()
     assert seed == given["vector-fixture-seed"]
 

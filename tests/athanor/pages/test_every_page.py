@@ -19,7 +19,7 @@ ACCOUNT = ("you/", "tokens/", "email/", "password/change/", "2fa/", "sessions/",
 
 
 def open_pages(site: Site) -> Iterator[str]:
-    yield from ("/", "/ladders/", "/ladders/poison/", "/matches/", "/fairness/")
+    yield from ("/", "/ladders/", "/ladders/poison/", "/matches/", "/fairness/", "/fairness/log/")
     yield from ("/alkemy/cards/", "/alkemy/cards/?faction=jade", "/alkemy/armies/", WRONG_ARMY)
     yield "/alkemy/cards/?card=shadow:1&card=shadow:1"
     yield from ("/matches/?state=open", "/matches/?state=void", "/matches/?ladder=poison", "/matches/?game=poison")

@@ -69,6 +69,7 @@ def second_season(clock: time_machine.Traveller, bots: list[Bot]) -> None:
 
 def pages(bots: list[Bot]) -> Iterator[str]:
     yield from ("/", "/ladders/", "/ladders/alone/", "/matches/?ladder=alone", "/docs/ladders/", "/fairness/")
+    yield "/fairness/log/"
     yield from (season.get_absolute_url() for season in Season.objects.filter(begun_at__isnull=False))
     yield from (bot.get_absolute_url() for bot in bots)
     yield from (match.get_absolute_url() for match in Match.objects.all())

@@ -46,7 +46,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: An
         return True
 
     monkeypatch.setattr(messages, "send", lambda *given: send(*given) if given[2] == PAIRING_QUEUE else True)
-    monkeypatch.setattr(transaction, "on_commit", lambda do: do())
+    monkeypatch.setattr(transaction, "on_commit", lambda do, **how: do())
     return found
 
 

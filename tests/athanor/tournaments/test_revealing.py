@@ -13,9 +13,10 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from arena.replay.transparency import Audit
 from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, MatchState, TournamentState
-from athanor.matches import dispatch, epochs, queries, services
+from athanor.matches import dispatch, epochs, published_log, queries, services, transparency_log
 from athanor.matches.models import Attempt, Epoch, Match
 from athanor.notices.models import Notice
 from athanor.refusals import Refusal
@@ -61,7 +62,8 @@ def addresses(cup: Tournament) -> list[str]:
     ]
     found += [f"{api}/pairings/1-W2-1", f"{api}/news", f"{api}/results.json", f"{api}/calendar.ics"]
     found += [f"{api}/stages/1/crosstable", f"{here}replays.zip", f"{here}control/", f"{here}bracket/"]
-    found += ["/notices/", "/accounts/you/", "/fairness/", "/ladders/", "/docs/tournaments/", "/api/v1/bots"]
+    found += ["/notices/", "/accounts/you/", "/ladders/", "/docs/tournaments/", "/api/v1/bots"]
+    found += ["/fairness/", "/fairness/log/", "/api/v1/fairness/log"]
     found += ["/api/v1/health", "/api/v1/epochs", "/api/v1/ladders", "/api/v1/matches?game=kazaam"]
     for name in NAMES:
         found += [f"/bots/a-{name}/{name}/", f"/api/v1/bots/a-{name}/{name}", f"/matches/?bot=a-{name}/{name}"]
@@ -82,6 +84,8 @@ def read_all(cup: Tournament, user: User | None, chance: Random) -> dict[str, st
         text = answer.getvalue()
         # Notices are numbered over the whole site, and a sequence of PostgreSQL is not taken back with the rest.
         shown = re.sub(r'name="upto" value="\d+"', "", text.decode("utf-8", "replace"))
+        # Commitments to what is hidden are salted by chance, and the entries after them have other hashes.
+        shown = re.sub("[0-9a-f]{12,64}", "#", shown) if "/fairness/" in address else shown
         read[address] = f"{answer.status_code} {shown}"
     return read
 
@@ -106,6 +110,16 @@ def test_it_works(clock: Clock) -> None:
     assert told(cup).champions == (events.key("ada"),)
     assert not Match.objects.filter(hidden=True).exists()
     assert not Match.objects.filter(seed="").exists()
+    transparency_log.turn(now=START + 2 * HOUR)
+    log = audit_of_the_log()
+    assert (log.counts["opened"], log.counts["ordered"]) == (1, 3), "what was hidden is in the log now"
+
+
+def audit_of_the_log() -> Audit:
+    audit = Audit()
+    for entry in published_log.documents(after=0, limit=500):
+        audit.take(entry)
+    return audit
 
 
 class Undone(Exception):
@@ -134,6 +148,7 @@ def site_on_which(judge: events.Judge | None, clock: Clock, monkeypatch: pytest.
                 assert contest_of(cup).over
                 read["champion"] = contest_of(cup).champions[0]
             clock.move_to(START + HOUR)
+            transparency_log.turn(now=START + HOUR)
             for name in (None, "a-ada", "a-dot"):
                 user = User.objects.get(username=name) if name else None
                 read.update({f"{name} {address}": text for address, text in read_all(cup, user, chance).items()})

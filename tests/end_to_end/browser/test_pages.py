@@ -28,6 +28,7 @@ def addresses(site: Site) -> Iterator[str]:
         "/matches/",
         "/matches/?state=open",
         "/fairness/",
+        "/fairness/log/",
         "/nowhere",
         "/alkemy/cards/?faction=khaliman",
         "/alkemy/armies/?faction=jade&points=180&card=captain-lee-ping:1&card=militia-lancers:2",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
 from arena.kernel.chance import Seeded
-from arena.orders.documents import canonical
+from arena.orders.documents import Beacon, canonical
 from arena.replay.seeds import commitment, seed_of
 
 SEED = bytes(range(32))
@@ -16,6 +17,7 @@ WORDS = 5
 SHUFFLED = 10
 BUNDLES = ("b" * 64, "a" * 64)
 SET = "2027-01-31/7"
+BEACON = Beacon("drand", 1000, "c" * 64)
 OPTIONS = {"variant": "deal-all", "taken": "open"}
 
 
@@ -24,6 +26,8 @@ def vectors() -> Mapping[str, object]:
     Seeded(SEED).shuffle(STREAM, shuffled)
     draws = Seeded(SEED)
     fixture = {"set": SET, "game": "poison", "options": OPTIONS, "bundles": sorted(BUNDLES)}
+    with_beacon = {**fixture, "beacon": {"round": BEACON.round, "randomness": BEACON.randomness}}
+    given: dict[str, Any] = {"set_id": SET, "game": "poison", "options": OPTIONS, "bundles": BUNDLES}
     return {
         "seed": SEED.hex(),
         "stream": STREAM,
@@ -33,7 +37,9 @@ def vectors() -> Mapping[str, object]:
         "key": KEY.hex(),
         "commitment": commitment(KEY),
         "fixture": canonical(fixture).decode(),
-        "fixture_seed": seed_of(KEY, set_id=SET, game="poison", options=OPTIONS, bundles=BUNDLES).hex(),
+        "fixture_seed": seed_of(KEY, **given).hex(),
+        "beacon_fixture": canonical(with_beacon).decode(),
+        "beacon_seed": seed_of(KEY, **given, beacon=BEACON).hex(),
     }
 
 

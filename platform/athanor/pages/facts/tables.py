@@ -99,6 +99,10 @@ UPLOAD_REFUSALS = (
     Row("bad-syntax", "The Python file that would be run cannot be compiled. It costs no upload."),
     Row("too-many-bots", "You have as many bots as there may be. Upload a version of one, or retire one."),
     Row("too-many-pending", "Several of your uploads are still being checked. Wait for one of them."),
+    Row(
+        "storage-full",
+        "Your bundles take as much room as an author may have. Leave out training data, or ask the operator.",
+    ),
     Row("too-many-uploads", "You have uploaded as many versions within 24 hours as there may be."),
     Row("not-accepted", "Only an accepted version can be made current."),
 )
@@ -194,6 +198,10 @@ def bundles() -> Context:
 
 def sandbox() -> Context:
     return {"limits": [limit for limit, _ in LIMITS], "runtimes": list(RUNTIMES.values())}
+
+
+def storage() -> Context:
+    return {"keeps": settings.KEEP_REPLAYS, "keeps_logs": settings.KEEP_LOGS}
 
 
 def ratings() -> Context:

@@ -1,0 +1,112 @@
+"""The public beacon: which of its rounds a match waits for, and what happens when that is out.
+
+Who holds an epoch's key could compute every deal of the day before it is played. With ATHANOR_BEACON a match
+names, when it is ordered, a round that comes out later, and its seed has that round's value in it
+(`arena.replay.seeds`).
+
+1. `round_for` names the round, by the beacon's timetable; its number is in the transparency log from then on.
+2. Until the value is here the match is not sent, and its attempt does not become overdue.
+3. `read_due` reads what is out, writes it down and sends the matches. A beacon that does not answer is asked
+   again, less and less often; nothing is dealt without it. What waited for too long is void (`sweeping`).
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Max, QuerySet
+
+from athanor.environment import Beacon
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN
+from athanor.matches import dispatch
+from athanor.matches.beacon_source import Silent, value_of
+from athanor.matches.models import WAITS_FOR_BEACON, Attempt, BeaconRound, Match
+
+log = logging.getLogger(__name__)
+
+AHEAD: Final = timedelta(seconds=3)
+"""So much later than the order its round comes out at least: by then the order is committed and in the log."""
+LATE: Final = timedelta(seconds=15)
+"""After the time of a round it is said to be late."""
+LEAST_PAUSE: Final = timedelta(seconds=1)
+LONGEST_PAUSE: Final = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    name: str
+    late_since: datetime | None
+    """When the round should have come out that matches wait for in vain; None: nothing is late."""
+
+
+def round_for(*, now: datetime) -> BeaconRound | None:
+    """The round that what is ordered now waits for; None: this site uses no beacon. Inside a transaction."""
+    beacon: Beacon | None = settings.BEACON
+    if beacon is None:
+        return None
+    number = beacon.timetable.first_after(now + AHEAD)
+    due_at = beacon.timetable.time_of(number)
+    found, _ = BeaconRound.objects.get_or_create(name=beacon.name, number=number, defaults={"due_at": due_at})
+    return found
+
+
+def status(*, now: datetime) -> Status | None:
+    """What everybody may know; None: this site uses no beacon, and no match waits for one."""
+    # A hidden match is not told of by this either.
+    waiting = Match.objects.filter(MATCH_IS_OPEN, WAITS_FOR_BEACON, hidden=False)
+    late = BeaconRound.objects.filter(pk__in=waiting.values("beacon_round"), due_at__lt=now - LATE)
+    first = late.order_by("due_at").first()
+    if first is not None:
+        return Status(first.name, first.due_at)
+    beacon: Beacon | None = settings.BEACON
+    return None if beacon is None else Status(beacon.name, None)
+
+
+def read_due(*, now: datetime) -> int:
+    """Reads the rounds that are out and awaited, and sends their matches. How many rounds."""
+    beacon: Beacon | None = settings.BEACON
+    if beacon is None:
+        return 0
+    awaited = _awaited(beacon.name, now)
+    if not awaited or _pauses(awaited, now):
+        return 0
+    for done, round_ in enumerate(awaited):
+        try:
+            value = value_of(beacon.source, round_.number)
+        except Silent as silence:
+            log.warning("%s cannot be read, and its matches wait: %s", round_, silence)
+            BeaconRound.objects.filter(pk=round_.pk).update(tried_at=now)
+            return done
+        _keep(round_, value, now)
+    return len(awaited)
+
+
+def _awaited(name: str, now: datetime) -> list[BeaconRound]:
+    waiting = Match.objects.filter(MATCH_IS_OPEN, WAITS_FOR_BEACON).values("beacon_round")
+    found: QuerySet[BeaconRound] = BeaconRound.objects.filter(pk__in=waiting, name=name, due_at__lte=now)
+    return list(found.order_by("due_at"))
+
+
+def _pauses(awaited: list[BeaconRound], now: datetime) -> bool:
+    """Whether it is too early to ask again: the longer nothing came, the longer the pause."""
+    keys = [round_.pk for round_ in awaited]
+    tried = BeaconRound.objects.filter(pk__in=keys).aggregate(last=Max("tried_at"))["last"]
+    if tried is None:
+        return False
+    pause = (tried - awaited[0].due_at) / 2
+    return bool(now < tried + min(LONGEST_PAUSE, max(LEAST_PAUSE, pause)))
+
+
+def _keep(round_: BeaconRound, value: str, now: datetime) -> None:
+    """Whoever dies in between: the sweeper sends what was not sent."""
+    BeaconRound.objects.filter(pk=round_.pk, randomness="").update(randomness=value)
+    held_up = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__beacon_round=round_).select_related("match")
+    for attempt in list(held_up):
+        # Its time begins now. One row at a time: two that are held together would be held in any order.
+        deadline = dispatch.deadline_of(attempt.match, now)
+        Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt.pk, started_at=None).update(deadline=deadline)
+        dispatch.publish(attempt.pk)
