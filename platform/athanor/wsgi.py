@@ -1,4 +1,4 @@
-"""What the web server serves: `gunicorn athanor.wsgi:application`."""
+"""The site as a WSGI application, which `athanor.web` serves."""
 
 from __future__ import annotations
 

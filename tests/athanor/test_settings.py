@@ -112,8 +112,8 @@ def test_a_web_process_does_not_start_with_the_key_for_development(run: Run, tmp
 def test_no_web_process_imports_grpc_or_the_sandbox(run: Run, tmp_path: Path) -> None:
     """gRPC's threads do not survive a fork, and the site never starts a bot."""
     code = (
-        "import sys, athanor.wsgi; from django.urls import get_resolver; get_resolver().url_patterns; "
-        "import athanor.api.routes; "
+        "import sys, athanor.web, athanor.wsgi, athanor.api.routes; "
+        "from django.urls import get_resolver; get_resolver().url_patterns; "
         "print([name for name in sys.modules if name.split('.')[0] in ('grpc', 'sandbox')])"
     )
     listed = run("-c", code, **PUBLIC, ATHANOR_VAR=str(tmp_path))

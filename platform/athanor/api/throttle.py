@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from ninja.throttling import BaseThrottle
 
 from athanor.accounts.models import Token
+from athanor.addresses import client
 
 MINUTE = 60
 NETWORK_OF_ONE = 64
@@ -36,13 +37,7 @@ def _who(request: HttpRequest) -> str:
     token = getattr(request, "auth", None)
     if isinstance(token, Token):
         return f"user-{token.user_id}"
-    return f"from-{network_of(client(request))}"
-
-
-def client(request: HttpRequest) -> str:
-    """The last proxy's word, where there is one; a header that anybody may send counts for nothing."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    return f"from-{network_of(client(request.META))}"
 
 
 def network_of(address: str) -> str:
