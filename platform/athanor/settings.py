@@ -36,11 +36,15 @@ RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
 # --- rules of the house
 
 UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)
+# Milliseconds of processor time an hour for reading uploads of one author that are refused.
+REFUSED_UPLOADS_CPU_MS = environment.number("ATHANOR_REFUSED_UPLOADS_CPU_MS", 15_000)
 UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
 BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
 UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
 CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
 API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
+# Wrong tokens that an address may show: beyond that none of it is looked up.
+WRONG_TOKENS_A_MINUTE = environment.number("ATHANOR_WRONG_TOKENS_A_MINUTE", 30)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
 # Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)

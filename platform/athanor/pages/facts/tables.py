@@ -99,6 +99,10 @@ UPLOAD_REFUSALS = (
     Row("bad-syntax", "The Python file that would be run cannot be compiled. It costs no upload."),
     Row("too-many-bots", "You have as many bots as there may be. Upload a version of one, or retire one."),
     Row("too-many-pending", "Several of your uploads are still being checked. Wait for one of them."),
+    Row(
+        "too-many-refused",
+        "Reading your refused uploads has taken all the time that there is for it within an hour.",
+    ),
     Row("too-many-uploads", "You have uploaded as many versions within 24 hours as there may be."),
     Row("not-accepted", "Only an accepted version can be made current."),
 )
