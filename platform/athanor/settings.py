@@ -23,6 +23,7 @@ DEBUG = environment.flag("ATHANOR_DEBUG")
 HTTPS = environment.flag("ATHANOR_HTTPS", default=not DEBUG)
 DEVELOPMENT_KEY = "django-insecure-only-for-development"
 SECRET_KEY = environment.text("ATHANOR_SECRET_KEY") or DEVELOPMENT_KEY
+SECRET_KEY_FALLBACKS = environment.names("ATHANOR_SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.names("ATHANOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
 
@@ -208,7 +209,9 @@ EMAIL_HOST_USER = environment.text("ATHANOR_EMAIL_USER")
 EMAIL_HOST_PASSWORD = environment.text("ATHANOR_EMAIL_PASSWORD")
 EMAIL_USE_TLS = EMAIL_PORT == 587
 DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "athanor.mail.Kept"
+# Where they are kept while there is no mail server.
+LETTERS = VAR / "letters.txt"
 # Without a mail server nobody could ever prove an address, nor have a second factor if that needed a proven one.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST

@@ -1,0 +1,31 @@
+"""Keys of deals that are not public are sealed: see `athanor.sealing`."""
+
+from django.db import migrations, models
+
+from athanor import sealing
+
+
+def seal(apps, schema_editor):
+    for row in _secret(apps):
+        if not row.key.startswith(sealing.MARK):
+            row.key = sealing.sealed(bytes.fromhex(row.key))
+            row.save(update_fields=["key"])
+
+
+def unseal(apps, schema_editor):
+    for row in _secret(apps):
+        row.key = sealing.opened(row.key).hex()
+        row.save(update_fields=["key"])
+
+
+def _secret(apps):
+    return apps.get_model("matches", "Epoch").objects.filter(revealed_at=None)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("matches", "0005_attempt_labels")]
+
+    operations = [
+        migrations.AlterField("epoch", "key", models.CharField(max_length=255)),
+        migrations.RunPython(seal, unseal),
+    ]
