@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -13,3 +14,18 @@ def client(environ: Mapping[str, Any]) -> str:
     one, X-Forwarded-For is a header that anybody may send and counts for nothing."""
     forwarded: str = environ.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
     return forwarded.rpartition(",")[2].strip() or environ.get("REMOTE_ADDR", "")
+
+
+NETWORK_OF_ONE: Final = 64
+"""Bits of an IPv6 address that one customer has to himself."""
+
+
+def network_of(address: str) -> str:
+    """What of an address stands for one customer."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "nowhere"
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, NETWORK_OF_ONE), strict=False).network_address)

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "athanor.accounts.middleware.IdleSessionsEnd",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -183,7 +184,7 @@ AUTHENTICATION_BACKENDS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "athanor.accounts.passwords.KnownPassword"},
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
@@ -196,7 +197,16 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "athanor.accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PRESERVE_USERNAME_CASING = False
-ACCOUNT_FORMS = {"signup": "athanor.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "athanor.accounts.forms.SignupForm",
+    "change_password": "athanor.accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "athanor.accounts.forms.ResetPasswordKeyForm",
+}
+PASSWORD_RESET_TIMEOUT = 3600
+# OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
+# weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_IDLE_SECONDS = environment.number("ATHANOR_SESSION_IDLE_HOURS", 72) * 3600
 ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_GET = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import time
 
@@ -13,11 +12,9 @@ from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
 
 from athanor.accounts.models import Token
-from athanor.addresses import client
+from athanor.addresses import client, network_of
 
 MINUTE = 60
-NETWORK_OF_ONE = 64
-"""Bits of an IPv6 address that one customer has to himself."""
 
 
 def counted(what: str) -> int:
@@ -66,13 +63,3 @@ def _who(request: HttpRequest) -> str:
     if isinstance(token, Token):
         return f"user-{token.user_id}"
     return f"from-{network_of(client(request.META))}"
-
-
-def network_of(address: str) -> str:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return "nowhere"
-    if parsed.version == 4:
-        return str(parsed)
-    return str(ipaddress.ip_network((parsed, NETWORK_OF_ONE), strict=False).network_address)

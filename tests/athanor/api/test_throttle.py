@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from athanor.api.throttle import network_of
+from athanor.addresses import network_of
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
