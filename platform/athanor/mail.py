@@ -1,4 +1,4 @@
-"""Letters where there is no mail server: kept in a file that only the site's own user can read.
+"""E-mails of a site without a mail server: kept in a file that only the site's own user can read.
 
 They hold links that reset passwords: in a log they would reach whoever may read that.
 """
@@ -21,14 +21,14 @@ BETWEEN: Final = "-" * 79
 
 class Kept(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        file: Path = settings.LETTERS
+        file: Path = settings.KEPT_MAIL
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and file.stat().st_size > LARGEST:
             file.replace(file.with_suffix(".old.txt"))
         for message in email_messages:
             text = f"{message.message().as_bytes().decode(errors='replace')}\n{BETWEEN}\n"
-            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w") as letters:
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w") as mail:
                 # It may be one that an operator has made with other rights.
-                os.fchmod(letters.fileno(), 0o600)
-                letters.write(text)
+                os.fchmod(mail.fileno(), 0o600)
+                mail.write(text)
         return len(email_messages)

@@ -221,7 +221,7 @@ EMAIL_USE_TLS = EMAIL_PORT == 587
 DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "athanor.mail.Kept"
 # Where they are kept while there is no mail server.
-LETTERS = VAR / "letters.txt"
+KEPT_MAIL = VAR / "mail.txt"
 # Without a mail server nobody could ever prove an address, nor have a second factor if that needed a proven one.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST

@@ -28,7 +28,7 @@ class KnownPassword(CommonPasswordValidator):
                 )
 
     def get_help_text(self) -> str:
-        return "Not one that is known from breaches, nor such a one with digits or signs around it."
+        return "Your password can’t be one that is known from breaches, nor such a one with something around it."
 
 
 def _plainer(password: str) -> set[str]:
