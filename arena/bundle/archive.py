@@ -20,6 +20,12 @@ from arena.bundle.names import MOST_BYTES_A_FILE, MOST_FILES, check_name, check_
 START: Final = b"PK\x03\x04"
 END: Final = b"PK\x05\x06"
 END_SIZE: Final = 22
+END_64: Final = b"PK\x06\x06"
+END_64_SIZE: Final = 56
+LOCATOR_64: Final = b"PK\x06\x07"
+LOCATOR_64_SIZE: Final = 20
+MOST_DIRECTORY: Final = 4 * MOST_FILES * 300
+"""Bytes of the directory: the names of far more files than are taken. Reading a larger one takes long."""
 LOCAL_HEADER: Final = struct.Struct("<4s5H3I2H")
 FIELD: Final = struct.Struct("<2H")
 UNICODE_PATH: Final = 0x7075
@@ -82,6 +88,23 @@ def _check_end(content: bytes) -> None:
         raise BundleFault(
             Code.HIDDEN_DATA, "the zip has a comment or bytes behind its end: make it without (zip -r bot.zip .)"
         )
+    if (size := _directory_size(content, place)) > MOST_DIRECTORY:
+        raise BundleFault(
+            Code.TOO_MANY_FILES,
+            f"its list of files has {size:,} bytes: {MOST_FILES} files are the most, pack data into fewer",
+        )
+
+
+def _directory_size(content: bytes, end: int) -> int:
+    """As `zipfile` will take it: what the end says, or the larger form of it before that."""
+    record = end - LOCATOR_64_SIZE - END_64_SIZE
+    if (
+        record >= 0
+        and content.startswith(LOCATOR_64, end - LOCATOR_64_SIZE)
+        and content.startswith(END_64, record)
+    ):
+        return int.from_bytes(content[record + 40 : record + 48], "little")
+    return int.from_bytes(content[end + 12 : end + 16], "little")
 
 
 def _check_entries(content: bytes, entries: list[zipfile.ZipInfo], directory: int) -> None:

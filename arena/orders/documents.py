@@ -273,10 +273,16 @@ def sign(record: Record, key: bytes) -> dict[str, Any]:
     return {"body": body, "signature": _signature(body, key)}
 
 
+SHORTEST_KEY = 16
+"""Bytes. With a shorter one, or none, anybody could sign."""
+
+
 def verified(kind: type[T], signed: Any, key: bytes) -> T:
     """The record of a signed document. Raises BadDocument, of a wrong signature too."""
     if not isinstance(signed, dict) or not isinstance(signed.get("signature"), str):
         raise BadDocument("a signed record has a body and a signature")
+    if len(key) < SHORTEST_KEY:
+        raise BadDocument("there is no key that a signature could be checked with: set ATHANOR_RECORD_KEY")
     if not hmac.compare_digest(_signature(signed.get("body"), key), signed["signature"]):
         raise BadDocument("the record's signature does not fit: another key, or changed on the way")
     return read(kind, signed["body"])

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Any
 
-MOST_VALUES = 4_000_000
+MOST_VALUES = 2_000_000
 DEEPEST = 32
 
 Document = dict[str, Any]

@@ -33,13 +33,15 @@ from arena.orders.documents import read as read_document
 from arena.replay.columns import Misshapen, Reader, Words, is_plain, packed
 from arena.replay.dictionary import DICTIONARY
 from arena.replay.model import FORMAT, Document, Header, Play, Replay, Told, account_document
+from arena.replay.objects import more_than
 
 MAGIC = b"athanor"
 LEVEL = 17
 """Of zstd: 3 % smaller than its middle levels, for a third of a millisecond a match; reading costs the same."""
 LARGEST_FILE = 8 * 1024 * 1024
 LARGEST_CONTENT = 32 * 1024 * 1024
-MOST_ITEMS = 2_000_000
+MOST_OBJECTS = 2_000_000
+"""Numbers, texts, lists and maps: a decision is some thirty of them."""
 PARTS = {"words", "header", "seed", "events", "plays", "result", "accounts", "chain"}
 
 
@@ -103,7 +105,9 @@ def unpack(content: bytes) -> Document:
         inner = inflater.decompress(frame)
         if not inflater.eof or inflater.unused_data or len(inner) != size:
             raise Unreadable("damaged: it ends too early, or goes on after its end")
-        parts = msgpack.unpackb(inner, max_array_len=MOST_ITEMS, max_map_len=10_000, max_ext_len=0)
+        if more_than(MOST_OBJECTS, inner):
+            raise Unreadable(f"not a replay: it holds more than {MOST_OBJECTS:,} values")
+        parts = msgpack.unpackb(inner, max_array_len=MOST_OBJECTS, max_map_len=10_000, max_ext_len=0)
     except zstandard.ZstdError as error:
         raise Unreadable(f"damaged: {error}") from error
     except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:

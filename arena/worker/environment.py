@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.live.feed import redis_client_url
+from arena.orders.documents import SHORTEST_KEY
 from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
 
@@ -93,7 +94,7 @@ def _key(word: str) -> bytes:
         key = bytes.fromhex(word)
     except ValueError:
         key = b""
-    if len(key) < 16:
+    if len(key) < SHORTEST_KEY:
         raise BadEnvironment(
             "ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits, the same as the site's: records are "
             "signed with it (`openssl rand -hex 32` makes one)"

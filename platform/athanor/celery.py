@@ -11,11 +11,13 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import beat_init, celeryd_init, setup_logging
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
 from arena.orders import broker
 from arena.orders.queues import SITE_QUEUE
+from athanor import checks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
 
@@ -40,6 +42,16 @@ app.conf.update(
 if settings.BEACON is None:
     del app.conf.beat_schedule["beacon"]
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+@beat_init.connect
+def require_secrets(**_: Any) -> None:
+    """Celery would log any other exception, and go on."""
+    try:
+        checks.require_secrets()
+    except ImproperlyConfigured as wrong:
+        raise SystemExit(f"athanor: {wrong}") from wrong
 
 
 @setup_logging.connect

@@ -23,6 +23,7 @@ DEBUG = environment.flag("ATHANOR_DEBUG")
 HTTPS = environment.flag("ATHANOR_HTTPS", default=not DEBUG)
 DEVELOPMENT_KEY = "django-insecure-only-for-development"
 SECRET_KEY = environment.text("ATHANOR_SECRET_KEY") or DEVELOPMENT_KEY
+SECRET_KEY_FALLBACKS = environment.names("ATHANOR_SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = environment.names("ATHANOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
 
@@ -45,11 +46,15 @@ KEEP_REPLAYS = environment.number("ATHANOR_KEEP_REPLAYS", 365)
 AUTHOR_BYTES = environment.number("ATHANOR_AUTHOR_BYTES", 1024 * 1024 * 1024)
 STARS_A_USER = environment.number("ATHANOR_STARS_A_USER", 200)
 UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)
+# Milliseconds of processor time an hour for reading uploads of one author that are refused.
+REFUSED_UPLOADS_CPU_MS = environment.number("ATHANOR_REFUSED_UPLOADS_CPU_MS", 15_000)
 UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
 BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
 UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
 CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
 API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
+# Wrong tokens that an address may show: beyond that none of it is looked up.
+WRONG_TOKENS_A_MINUTE = environment.number("ATHANOR_WRONG_TOKENS_A_MINUTE", 30)
 TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
 # Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`.
 BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
@@ -115,6 +120,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "athanor.accounts.middleware.IdleSessionsEnd",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -187,7 +193,7 @@ AUTHENTICATION_BACKENDS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "athanor.accounts.passwords.KnownPassword"},
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
@@ -200,7 +206,16 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "athanor.accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PRESERVE_USERNAME_CASING = False
-ACCOUNT_FORMS = {"signup": "athanor.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "signup": "athanor.accounts.forms.SignupForm",
+    "change_password": "athanor.accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "athanor.accounts.forms.ResetPasswordKeyForm",
+}
+PASSWORD_RESET_TIMEOUT = 3600
+# OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
+# weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_IDLE_SECONDS = environment.number("ATHANOR_SESSION_IDLE_HOURS", 72) * 3600
 ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_GET = False
@@ -213,7 +228,9 @@ EMAIL_HOST_USER = environment.text("ATHANOR_EMAIL_USER")
 EMAIL_HOST_PASSWORD = environment.text("ATHANOR_EMAIL_PASSWORD")
 EMAIL_USE_TLS = EMAIL_PORT == 587
 DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "athanor.mail.Kept"
+# Where they are kept while there is no mail server.
+KEPT_MAIL = VAR / "mail.txt"
 # Without a mail server nobody could ever prove an address, nor have a second factor if that needed a proven one.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST

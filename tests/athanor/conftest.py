@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from pytest_django import DjangoDbBlocker, Settings
 
@@ -15,6 +16,12 @@ from tests.athanor import world
 @pytest.fixture(autouse=True)
 def own_blobs(settings: Settings, tmp_path: Path) -> None:
     settings.BLOBS = tmp_path / "blobs"
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    """What an address or an author has done within this minute or hour was done by another test's."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -109,11 +109,45 @@ def test_a_web_process_does_not_start_with_the_key_for_development(run: Run, tmp
     assert "ATHANOR_SECRET_KEY" in started.stderr
 
 
+BEAT = (
+    "import os; from athanor.celery import app; app.Beat(schedule=os.path.join(os.environ['ATHANOR_VAR'], 'beat'))"
+)
+
+
+@pytest.mark.parametrize("key", ["", "ab" * 15])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-c", "import athanor.wsgi"),
+        ("-c", "import sys; from athanor import web; sys.exit(web.main(['--listen', '127.0.0.1:1']))"),
+        ("-c", "from athanor.celery import app; app.worker_main(['worker', '-Q', 'site', '-P', 'solo'])"),
+        (
+            "-c",
+            "import os; from athanor.celery import app; app.Beat(schedule=os.environ['ATHANOR_VAR'] + '/beat').run()",
+        ),
+        ("-c", "from arena.worker.environment import settings; import os; settings(os.environ)"),
+    ],
+    ids=["wsgi", "web", "site worker", "beat", "arena worker"],
+)
+def test_nothing_starts_without_a_key_that_records_are_signed_with(
+    run: Run, command: tuple[str, ...], key: str, tmp_path: Path
+) -> None:
+    environment = PUBLIC | {
+        "ATHANOR_RECORD_KEY": key,
+        "ATHANOR_VAR": str(tmp_path),
+        "ATHANOR_BROKER_URL": "memory://",
+    }
+    started = run(*command, **environment)
+    assert started.returncode != 0
+    assert "ATHANOR_RECORD_KEY" in started.stderr
+    assert "openssl rand -hex 32" in started.stderr
+
+
 def test_no_web_process_imports_grpc_or_the_sandbox(run: Run, tmp_path: Path) -> None:
     """gRPC's threads do not survive a fork, and the site never starts a bot."""
     code = (
-        "import sys, athanor.wsgi; from django.urls import get_resolver; get_resolver().url_patterns; "
-        "import athanor.api.routes; "
+        "import sys, athanor.web, athanor.wsgi, athanor.api.routes; "
+        "from django.urls import get_resolver; get_resolver().url_patterns; "
         "print([name for name in sys.modules if name.split('.')[0] in ('grpc', 'sandbox')])"
     )
     listed = run("-c", code, **PUBLIC, ATHANOR_VAR=str(tmp_path))

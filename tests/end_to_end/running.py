@@ -98,7 +98,7 @@ MARKS = {
     "sandboxd": ("sandbox.daemon",),
     "site": ("-Q site",),
     "pairing": ("-Q pairing",),
-    "web": ("gunicorn",),
+    "web": ("athanor.web",),
     "arena": ("-n arena-{port}@",),
     "beat": ("athanor.celery:app beat",),
 }

@@ -56,6 +56,28 @@ def test_the_broker_is_private_and_the_keys_are_the_owners(platform: Platform) -
 
 
 @embedded_only
+def test_no_other_user_of_the_machine_can_read_what_it_keeps(platform: Platform) -> None:
+    """Besides the folder itself each file in it is closed: an older one, or a copy, may have stood open."""
+    probe = platform.manage("time_matches", "poison", "--bot", "random", "--seats", "2", "--count", "1")
+    assert probe.returncode == 0, probe.stderr
+    kept = [path for path in platform.var.rglob("*") if not path.is_symlink()]
+    # sandboxd's boxes have users of their own; static files are everybody's.
+    left_out = {platform.var / "sandbox", platform.var / "static"}
+    looked_at = [path for path in kept if not left_out & {path, *path.parents}]
+    names = {path.name for path in looked_at}
+    assert {"athanor.sqlite3", "web.log", "arena.log", "bundles", "claims", "blobs"} <= names
+    open_to_others = {str(path): oct(_mode(path)) for path in (platform.var, *looked_at) if _mode(path) & 0o077}
+    assert not open_to_others
+
+
+def _mode(path: Path) -> int:
+    """0 of what is gone by now."""
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IMODE(path.stat().st_mode)
+    return 0
+
+
+@embedded_only
 def test_the_arena_has_neither_database_nor_secret_of_the_site(platform: Platform) -> None:
     arena = until(lambda: platform.service("arena"), "the arena runs")
     assert arena is not None

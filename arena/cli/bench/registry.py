@@ -20,6 +20,7 @@ BENCHMARKS: Mapping[str, str] = {
     "sandbox": "starts of bots, cold and from a warm slot, and the way to them, against bare engines and gRPC",
     "pairing": "rounds of a Swiss by size, against py4swiss alone; a whole double elimination",
     "rating": "rating updates and the rebuild of a ladder, against trueskill",
+    "web": "a visitor's wait while hundreds of slow connections are open, against the same without them",
     "house": "strength of the house bots, against what was recorded of them",
 }
 

@@ -10,7 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from athanor.accounts import logins
 from athanor.accounts.models import User
+from athanor.addresses import client, network_of
 from athanor.pages.errors import refused
 from athanor.refusals import Refusal
 
@@ -33,6 +35,18 @@ class AccountAdapter(DefaultAccountAdapter):
         if most is not None and len(cleaned) > most:
             raise ValidationError(f"An e-mail address has at most {most} characters; this one has {len(cleaned)}.")
         return cleaned
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            logins.locked(request, credentials)
+            raise
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords lock a name for whoever tried them, and not for its owner, who comes from elsewhere."""
+        name = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{name}:{network_of(client(request.META))}"
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """Two forms may be right at once and want the same name; the database lets one of them have it."""

@@ -1,14 +1,16 @@
-"""The forms of an account: signing up, and making an API token."""
+"""The forms of an account: signing up, changing a password, and making an API token."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
+from allauth.account.forms import ResetPasswordKeyForm as AllauthResetPasswordKeyForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 
 from athanor.accounts.models import Scope, User
-from athanor.accounts.services import NewToken, issue_token
+from athanor.accounts.services import NewToken, issue_token, revoke_all_tokens
 from athanor.refusals import Refusal
 
 LASTS = [("", "until it is revoked"), ("7", "a week"), ("30", "30 days"), ("365", "a year")]
@@ -22,6 +24,36 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
         shape = User._meta.get_field("username").help_text
         self.fields["username"].help_text = f"{shape} It is public: your bots are shown under it."
         self.fields["email"].help_text = "Shown to nobody."
+
+
+class EndsTokens(forms.Form):
+    """Whoever changes a password because somebody else knew it wants what that one made with it to end."""
+
+    keep_tokens = forms.BooleanField(
+        label="Keep my API tokens",
+        required=False,
+        help_text="Without it they end now: programs that use one need a new one.",
+    )
+
+    def end_tokens(self, user: User) -> None:
+        if not self.cleaned_data["keep_tokens"]:
+            revoke_all_tokens(user=user)
+
+
+class ChangePasswordForm(EndsTokens, AllauthChangePasswordForm):  # type: ignore[misc]
+    field_order = ("oldpassword", "password1", "password2", "keep_tokens")
+
+    def save(self) -> None:
+        super().save()
+        self.end_tokens(self.user)
+
+
+class ResetPasswordKeyForm(EndsTokens, AllauthResetPasswordKeyForm):  # type: ignore[misc]
+    field_order = ("password1", "password2", "keep_tokens")
+
+    def save(self) -> None:
+        super().save()
+        self.end_tokens(self.user)
 
 
 class TokenForm(forms.Form):

@@ -82,6 +82,11 @@ def token_for(secret: str) -> Token | None:
     return token
 
 
+def revoke_all_tokens(*, user: User) -> int:
+    """How many there were."""
+    return Token.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+
+
 def revoke_token(*, user: User, token_id: int) -> None:
     revoked = Token.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
     if not revoked:

@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
-import ipaddress
+import math
 import time
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from ninja.errors import Throttled
 from ninja.throttling import BaseThrottle
 
 from athanor.accounts.models import Token
+from athanor.addresses import client, network_of
 
 MINUTE = 60
-NETWORK_OF_ONE = 64
-"""Bits of an IPv6 address that one customer has to himself."""
+
+
+def counted(what: str) -> int:
+    """How often within this minute, with this time."""
+    key = of_minute(what)
+    cache.add(key, 0, 2 * MINUTE)
+    try:
+        return int(cache.incr(key))
+    except ValueError:
+        # The cache forgot it between the two lines: it is full, and this is no time to count.
+        return 0
+
+
+def of_minute(what: str) -> str:
+    return f"{what}:{int(time.time()) // MINUTE}"
+
+
+def left_of_minute() -> float:
+    return MINUTE - time.time() % MINUTE
+
+
+def refuse_guessing(request: HttpRequest) -> None:
+    """Before a token is looked up. Raises Throttled where its address has shown too many wrong ones."""
+    if cache.get(of_minute(_wrong_tokens(request)), 0) >= settings.WRONG_TOKENS_A_MINUTE:
+        raise Throttled(wait=math.ceil(left_of_minute()))
+
+
+def note_wrong_token(request: HttpRequest) -> None:
+    counted(_wrong_tokens(request))
+
+
+def _wrong_tokens(request: HttpRequest) -> str:
+    return f"wrong-tokens:{network_of(client(request.META))}"
 
 
 class Minutely(BaseThrottle):
     def allow_request(self, request: HttpRequest) -> bool:
-        key = f"api:{_who(request)}:{int(time.time()) // MINUTE}"
-        cache.add(key, 0, 2 * MINUTE)
-        try:
-            count = cache.incr(key)
-        except ValueError:
-            # The cache forgot it between the two lines: it is full, and this is no time to count.
-            return True
-        return int(count) <= settings.API_A_MINUTE
+        return counted(f"api:{_who(request)}") <= settings.API_A_MINUTE
 
     def wait(self) -> float | None:
-        return MINUTE - time.time() % MINUTE
+        return left_of_minute()
 
 
 def _who(request: HttpRequest) -> str:
     token = getattr(request, "auth", None)
     if isinstance(token, Token):
         return f"user-{token.user_id}"
-    return f"from-{network_of(client(request))}"
-
-
-def client(request: HttpRequest) -> str:
-    """The last proxy's word, where there is one; a header that anybody may send counts for nothing."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
-
-
-def network_of(address: str) -> str:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return "nowhere"
-    if parsed.version == 4:
-        return str(parsed)
-    return str(ipaddress.ip_network((parsed, NETWORK_OF_ONE), strict=False).network_address)
+    return f"from-{network_of(client(request.META))}"

@@ -7,7 +7,17 @@ from ninja.security import HttpBearer
 
 from athanor.accounts.models import Scope, Token, User
 from athanor.accounts.services import token_for
+from athanor.api.throttle import note_wrong_token, refuse_guessing
 from athanor.refusals import Refusal
+
+
+def looked_up(request: HttpRequest, secret: str) -> Token | None:
+    """Its token. Whoever shows many that are none is refused before the next one is looked up."""
+    refuse_guessing(request)
+    found = token_for(secret)
+    if found is None:
+        note_wrong_token(request)
+    return found
 
 
 class Bearer(HttpBearer):
@@ -18,7 +28,7 @@ class Bearer(HttpBearer):
         self.scope = scope
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
-        found = token_for(token)
+        found = looked_up(request, token)
         if found is not None and self.scope not in found.scopes:
             raise Refusal(
                 "missing-scope",
@@ -46,5 +56,5 @@ def caller_or_nobody(request: HttpRequest) -> User | None:
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
-    found = token_for(secret)
+    found = looked_up(request, secret)
     return found.user if found is not None and Scope.READ in found.scopes else None

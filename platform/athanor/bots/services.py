@@ -16,7 +16,7 @@ from arena.bundle import BundleFault, pack, read
 from arena.bundle.syntax import syntax_error
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.bots import checking, queries
+from athanor.bots import checking, queries, reading
 from athanor.bots.models import Bot, Version
 from athanor.ladders import services as ladders
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
@@ -43,6 +43,20 @@ def upload(
     """
     now = now or timezone.now()
     check_size(len(content))
+    with reading.bounded(owner, now):
+        return _uploaded(owner, content, filename, slug, name, games, joins, now)
+
+
+def _uploaded(
+    owner: User,
+    content: bytes,
+    filename: str,
+    slug: str,
+    name: str,
+    games: Sequence[str],
+    joins: bool,
+    now: datetime,
+) -> Version:
     try:
         bundle = read(content, filename, GAMES)
     except BundleFault as fault:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
+from athanor import sealing
 from athanor.bots.models import Bot, Version
 from athanor.matches.models import Match
 
@@ -159,8 +160,8 @@ class Season(models.Model):
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveIntegerField()
-    key = models.CharField(max_length=64)
-    """64 hexadecimal digits. Nothing outside `matches.epochs` reads it before `revealed_at` is set."""
+    key = models.CharField(max_length=sealing.LONGEST)
+    """Sealed (`athanor.sealing`) until `revealed_at` is set, and then 64 hexadecimal digits."""
     commitment = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, published when the row was written: while the season before this one was played."""
     seeds = models.PositiveSmallIntegerField()

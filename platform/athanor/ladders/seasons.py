@@ -21,6 +21,7 @@ from django.db import transaction
 
 from arena.games.registry import GAMES
 from arena.replay.seeds import KEY_LENGTH, commitment, season_set
+from athanor import sealing
 from athanor.bots.models import Bot
 from athanor.ladders import runs
 from athanor.ladders.models import Ladder, Season
@@ -54,7 +55,7 @@ def commit(*, ladder: Ladder, now: datetime) -> None:
         Season.objects.create(
             ladder=held,
             number=last.number + 1 if last else 1,
-            key=key.hex(),
+            key=sealing.sealed(key),
             commitment=commitment(key),
             seeds=held.season_seeds,
             entries=held.season_entries,
@@ -107,8 +108,8 @@ def _reveal(season_id: int, now: datetime) -> bool:
         matches.filter(duplicate_set=deal).update(seed=epochs.seed_of_deal(season, deal))
     for run in season.runs.filter(merit="").select_related("season"):
         runs.count(run=run, is_final=True)
-    season.revealed_at = now
-    season.save(update_fields=["revealed_at"])
+    season.key, season.revealed_at = sealing.opened(season.key).hex(), now
+    season.save(update_fields=["key", "revealed_at"])
     return True
 
 

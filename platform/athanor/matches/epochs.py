@@ -25,6 +25,7 @@ from django.db.models import F
 
 from arena.orders.documents import NO_BEACON, Beacon
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
+from athanor import sealing
 from athanor.ladders.models import Season
 from athanor.lifecycles import MATCH_IS_OPEN, one_of
 from athanor.matches.models import BeaconRound, Epoch, Match
@@ -51,7 +52,7 @@ def _open(day: date, now: datetime) -> None:
         # Of two that open the same day at once the second keeps the first one's key.
         Epoch.objects.get_or_create(
             day=day,
-            defaults={"key": key.hex(), "commitment": commitment(key), "opened_at": now},
+            defaults={"key": sealing.sealed(key), "commitment": commitment(key), "opened_at": now},
         )
 
 
@@ -88,7 +89,7 @@ def seed_for(
     beacon: Beacon = NO_BEACON,
 ) -> str:
     """The seed of a fixture, in hexadecimal: the same for every match of its set."""
-    key = bytes.fromhex(epoch.key)
+    key = sealing.opened(epoch.key)
     return seed_of(key, set_id=duplicate_set, game=game, options=options, bundles=bundles, beacon=beacon).hex()
 
 
@@ -102,7 +103,7 @@ def beacon_of(round_: BeaconRound | None) -> Beacon:
 
 def seed_of_deal(season: Season, duplicate_set: str) -> str:
     """The seed of a season's deal, which everybody plays."""
-    key, game = bytes.fromhex(season.key), season.ladder.game
+    key, game = sealing.opened(season.key), season.ladder.game
     return seed_of(key, set_id=duplicate_set, game=game, options=season.options, bundles=()).hex()
 
 
@@ -131,8 +132,21 @@ def reveal(*, now: datetime) -> int:
         with transaction.atomic():
             held = Epoch.objects.select_for_update(no_key=True).get(pk=epoch.pk)
             if not Match.objects.filter(MATCH_IS_OPEN, epoch=held).exists():
-                revealed += Epoch.objects.filter(pk=held.pk, revealed_at=None).update(revealed_at=now)
+                public = sealing.opened(held.key).hex()
+                revealed += Epoch.objects.filter(pk=held.pk, revealed_at=None).update(key=public, revealed_at=now)
     return revealed
+
+
+def seal_anew() -> int:
+    """Seals under the present SECRET_KEY each secret key that is kept otherwise. How many there were."""
+    anew = 0
+    for model in (Epoch, Season):
+        for pk, text in model._default_manager.filter(revealed_at=None).values_list("pk", "key"):
+            if not sealing.is_sealed_now(text):
+                key = sealing.sealed(sealing.opened(text))
+                # Whoever made it public meanwhile has written it plainly.
+                anew += model._default_manager.filter(pk=pk, key=text).update(key=key)
+    return anew
 
 
 def _is_kept(epoch: Epoch, now: datetime) -> bool:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
+from athanor import sealing
 from athanor.accounts.models import User
 from athanor.attempts import AttemptFields, open_or_closed
 from athanor.bots.models import Bot, Version
@@ -23,8 +24,8 @@ class Epoch(models.Model):
     """A day's secret key, committed to before its first match and revealed after its last."""
 
     day = models.DateField(unique=True)
-    key = models.CharField(max_length=64)
-    """64 hexadecimal digits. Nothing outside `matches.epochs` reads it before `revealed_at` is set."""
+    key = models.CharField(max_length=sealing.LONGEST)
+    """Sealed (`athanor.sealing`) until `revealed_at` is set, and then 64 hexadecimal digits."""
     commitment = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, published when the row was."""
     opened_at = models.DateTimeField()

@@ -10,7 +10,7 @@ One supervisor process, which never opens the database, and its children:
                                                        Unix socket. Not started where ATHANOR_BROKER_URL is set.
     site     celery, pool solo, queue `site`           the one process that settles matches
     pairing  celery, pool solo, queue `pairing`        rounds of large tournaments, which take long to pair
-    web      gunicorn, one process, several threads    the pages and the API, on ATHANOR_HOST:ATHANOR_PORT
+    web      athanor.web (waitress), several threads   the pages and the API, on ATHANOR_HOST:ATHANOR_PORT
     sandboxd sandbox.daemon                            the bots' sandboxes; it gets no key of ours.
                                                        Not started where ATHANOR_SANDBOXD names another one.
     arena    celery, threads, a queue for each lane    plays the matches; gets no site secret and no database.

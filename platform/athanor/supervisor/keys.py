@@ -12,11 +12,14 @@ from athanor.supervisor.layout import Layout
 
 MADE_ONCE = ("ATHANOR_SECRET_KEY", "ATHANOR_RECORD_KEY")
 """What an operator may set as a variable, and what else is made at the first start: hexadecimal digits."""
+KEPT = ("ATHANOR_SECRET_KEY_FALLBACKS",)
+"""What an operator may write into var/environment, and stays there."""
 
 NOT_FOR_THE_ARENA = (
     # With this one Celery would load the whole site into the worker.
     "DJANGO_SETTINGS_MODULE",
     "ATHANOR_SECRET_KEY",
+    "ATHANOR_SECRET_KEY_FALLBACKS",
     "ATHANOR_DATABASE_URL",
     "ATHANOR_EMAIL_PASSWORD",
     "ATHANOR_GITHUB_CLIENT_SECRET",
@@ -31,6 +34,7 @@ def settle_environment(place: Layout, given: Mapping[str, str]) -> dict[str, str
     """The variables of the site's processes. Writes var/environment; a variable that is given wins."""
     kept = file(place.environment)
     here = {name: kept.get(name) or secrets.token_hex(32) for name in MADE_ONCE}
+    here |= {name: kept[name] for name in KEPT if kept.get(name)}
     here |= {
         "ATHANOR_VAR": str(place.var),
         "ATHANOR_BROKER_URL": place.broker_url,

@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import os
 import socket
+import stat
 import tempfile
 import time
 from collections.abc import Mapping
@@ -45,7 +46,7 @@ class Layout:
 
     @property
     def sandbox(self) -> Path:
-        """The state of sandboxd: the files of boxes, which their users must reach."""
+        """The state of sandboxd; as root it keeps boxes elsewhere, where their users can reach them."""
         return self.var / "sandbox"
 
     @property
@@ -102,13 +103,31 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int =
 
 
 def make_folders(place: Layout) -> None:
-    for folder in (place.var, place.logs, place.broker):
-        folder.mkdir(parents=True, exist_ok=True)
-    place.broker.chmod(0o700)
+    """For nobody else, whoever made them. What the users of bots' boxes must reach, sandboxd makes elsewhere."""
+    place.var.mkdir(parents=True, exist_ok=True)
+    _close(place.var)
+    for folder in (place.logs, place.broker):
+        folder.mkdir(exist_ok=True)
+        _close(folder)
     for home in (place.broker_socket.parent, place.sandbox_socket.parent):
         home.mkdir(mode=0o700, exist_ok=True)
         if home.stat().st_uid != os.getuid() or home.is_symlink():
             raise CannotRun(f"{home} belongs to somebody else; remove it, or set ATHANOR_VAR to a shorter path")
+
+
+def _close(folder: Path) -> None:
+    """Raises CannotRun where the folder is not ours to close."""
+    found = folder.stat()
+    if found.st_mode & stat.S_ISVTX:
+        raise CannotRun(f"{folder} is every user's; name a folder for Athanor alone by ATHANOR_VAR")
+    if not found.st_mode & 0o077:
+        return
+    if found.st_uid != os.getuid():
+        raise CannotRun(
+            f"{folder} belongs to somebody else and others can read it; its owner can run "
+            f"`chmod 700 {folder}`, or name another folder by ATHANOR_VAR"
+        )
+    folder.chmod(0o700)
 
 
 def claim(place: Layout) -> IO[str]:

@@ -108,10 +108,8 @@ def site(place: Layout, environment: Mapping[str, str]) -> list[Service]:
         Service(
             "web",
             (
-                python,
-                *("-m", "gunicorn", "athanor.wsgi:application", "--bind", bind, "--worker-class", "gthread"),
-                *("--workers", "1", "--threads", str(place.web_threads), "--graceful-timeout", "3"),
-                *("--access-logfile", "-", "--timeout", "60", "--no-control-socket"),
+                *(python, "-m", "athanor.web"),
+                *("--listen", bind, "--threads", str(place.web_threads)),
             ),
             environment,
         ),

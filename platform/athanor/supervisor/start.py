@@ -24,6 +24,8 @@ def up() -> int:
             sys.stdout.write(f"athanor {time.monotonic() - began:6.1f} s  {line}\n")
             sys.stdout.flush()
 
+    # No other user of the machine reads database, logs, bundles or claims. sandboxd sets its own.
+    os.umask(0o077)
     try:
         # What an earlier start wrote for the other commands is written anew.
         given = {name: value for name, value in os.environ.items() if name not in environment.adopted}

@@ -142,7 +142,7 @@ CORPUS: dict[str, tuple[bytes | Callable[[], bytes], Code, str]] = {
     "twenty thousand files": (
         partial(zipped, {f"{n}.txt": b"" for n in range(20_000)}),
         Code.TOO_MANY_FILES,
-        "20000 entries",
+        "its list of files has",
     ),
     "a size that is not true in the directory alone": (
         with_field(zipped(), b"main.py", 24, (3).to_bytes(4, "little")),
@@ -290,3 +290,21 @@ def test_what_is_refused_here_would_have_been_taken_by_a_plain_reader(case: str)
     assert isinstance(content, bytes)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert archive.testzip() is None
+
+
+@pytest.mark.parametrize("form", ["plain", "zip64"])
+def test_a_very_long_list_of_files_is_refused_before_it_is_read(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = zipped({f"{n}/": b"" for n in range(66_000 if form == "zip64" else 20_000)})
+    if form == "zip64":
+        # Then `zipfile` goes by the larger form of the end, whatever stands in the plain one.
+        content = content[:-10] + bytes(4) + content[-6:]
+
+    def never(*_: object) -> None:
+        raise AssertionError("its list of files is read")
+
+    monkeypatch.setattr(zipfile, "ZipFile", never)
+    with pytest.raises(BundleFault, match="its list of files has") as fault:
+        read(content, "bot.zip")
+    assert fault.value.code is Code.TOO_MANY_FILES

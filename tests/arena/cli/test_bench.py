@@ -117,6 +117,17 @@ if sys.argv[1] == "up":
     (var / "environment").write_text("ATHANOR_BROKER_URL=memory://")
     print("the stand-in is ready", flush=True)
     signal.pause()
+if sys.argv[1] == "web":
+    import http.server
+    class Page(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        def log_message(self, *_):
+            pass
+    http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[3].rpartition(":")[2])), Page).serve_forever()
 if sys.argv[1] == "time_matches":
     print(json.dumps([{"ms": 900.0}, {"ms": 12.5}]))
 if sys.argv[1] == "time_newcomer":
@@ -146,6 +157,7 @@ def test_every_benchmark_runs_to_its_end(
     """All that is listed, in short: the figures are there, whatever they are."""
     (tmp_path / "manage.py").write_text(STAND_IN)
     monkeypatch.setattr(embedded, "MANAGE", tmp_path / "manage.py")
+    monkeypatch.setattr(embedded, "WEB", (tmp_path / "manage.py", "web"))
     monkeypatch.setattr(farm, "CHECKED_FOR", 0.0)
     found = _in_short(name, capsys)
     assert found["short"]
@@ -175,6 +187,7 @@ PARTS = {
     "clock": ["every core busy, bubblewrap", "80% of its bank, bubblewrap", "that sleeps, bubblewrap", "docker"],
     "pairing": ["Swiss round 2 of 16", "Swiss round 6 of 16", "double elimination", "standings"],
     "rating": [*(f"{seats} seats" for seats in range(2, 7)), "rebuild", "greatest difference"],
+    "web": ["p95 with 20 slow connections open"],
     "house": [f"{table.what}, one match" for table in house.tables(SHORT)],
 }  # fmt: skip
 """What each has a line of."""

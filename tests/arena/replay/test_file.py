@@ -9,6 +9,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate, count
 from typing import Any
@@ -20,10 +21,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.registry import GAMES
+from arena.kernel.game import Game
 from arena.referee import local
 from arena.replay.dictionary import DICTIONARY
-from arena.replay.file import LARGEST_FILE, MAGIC, Unreadable, read, unpack, write
+from arena.replay.file import LARGEST_FILE, MAGIC, MOST_OBJECTS, Unreadable, read, unpack, write
 from arena.replay.model import FORMAT, Replay
+from arena.replay.objects import more_than
 from arena.replay.verification import verify
 from tests.arena.replay.played import played, played_with_one_out
 
@@ -275,3 +278,89 @@ def timeless(replay: Replay) -> Replay:
     plays = tuple(play._replace(charged=0, wall=0) for play in replay.plays)
     accounts = tuple(dataclasses.replace(one, charged=0, slowest=0, startup=0, cpu=-1) for one in replay.accounts)
     return dataclasses.replace(replay, plays=plays, accounts=accounts)
+
+
+# What a child process needs to read what it is given: megabytes at its peak, beyond what it had before.
+MEASURED = """
+import resource, sys
+from arena.replay.file import Unreadable, read
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+content = sys.stdin.buffer.read()
+before = peak()
+try:
+    read(content)
+except Unreadable as told:
+    print(told, file=sys.stderr)
+print(peak() - before)
+"""
+
+MIB = 1024 * 1024
+
+
+def raw_bomb(inner: bytes) -> bytes:
+    dictionary = zstandard.ZstdCompressionDict(DICTIONARY, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+    maker = zstandard.ZstdCompressor(level=19, dict_data=dictionary, write_checksum=True, write_content_size=True)
+    return MAGIC + bytes([FORMAT]) + maker.compress(inner)
+
+
+def empty_lists() -> bytes:
+    """Fifteen lists of two million empty lists."""
+    return b"\x9f" + 15 * (b"\xdd" + (2_000_000).to_bytes(4, "big") + 2_000_000 * b"\x90")
+
+
+def short_texts() -> bytes:
+    return b"\x9f" + 15 * (b"\xdd" + (700_000).to_bytes(4, "big") + 700_000 * b"\xa2ab")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("inner", [empty_lists, short_texts])
+def test_a_small_file_of_millions_of_objects_is_refused_before_they_are_made(inner: Callable[[], bytes]) -> None:
+    content = inner()
+    bomb = raw_bomb(content)
+    assert len(bomb) < 5_000 < 30_000_000 < len(content)
+    done = subprocess.run([sys.executable, "-c", MEASURED], input=bomb, capture_output=True, check=True)
+    assert b"more than 2,000,000 values" in done.stderr
+    # The content itself, twice at most: as objects it would be twenty to seventy times its size.
+    assert int(done.stdout) * MIB < 3 * len(content)
+
+
+PLAIN = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary()
+OBJECTS = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(max_size=3), inner, max_size=20),
+)
+
+
+@given(OBJECTS)
+def test_objects_are_counted_as_they_will_be(value: Any) -> None:
+    packed = msgpack.packb(value)
+    assert not more_than(number_of(value), packed)
+    assert more_than(number_of(value) - 1, packed)
+
+
+def number_of(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + len(value) + sum(map(number_of, value.values()))
+    return 1 + sum(map(number_of, value)) if isinstance(value, list) else 1
+
+
+@pytest.mark.parametrize("length", [15, 16, 255, 256, 65_535, 65_536])
+def test_long_texts_bytes_and_lists_are_counted_whatever_says_their_length(length: int) -> None:
+    for value in ("x" * length, b"x" * length, msgpack.ExtType(1, b"x" * length)):
+        packed = msgpack.packb([value])
+        assert (more_than(1, packed), more_than(2, packed)) == (True, False)
+    packed = msgpack.packb([None] * length)
+    assert (more_than(length, packed), more_than(length + 1, packed)) == (True, False)
+
+
+@given(st.binary(max_size=200))
+def test_bytes_that_are_no_msgpack_are_counted_to_an_end(content: bytes) -> None:
+    assert not more_than(len(content), content)
+    more_than(0, content)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_longest_match_of_a_game_may_still_be_read(game: Game[Any, Any, Any]) -> None:
+    """A decision, with its events, is some thirty objects."""
+    assert all(game.longest(seats, game.settle(seats, {})) * 80 <= MOST_OBJECTS for seats in game.seats)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.core.cache import cache
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
-from athanor.api.throttle import network_of
+from athanor.addresses import network_of
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
@@ -16,7 +15,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture(autouse=True)
 def three_a_minute(settings: Settings) -> None:
-    cache.clear()
     settings.API_A_MINUTE = 3
 
 
@@ -68,3 +66,35 @@ def test_a_header_that_anybody_may_send_counts_only_behind_a_proxy_of_ours(
 )
 def test_an_ipv6_customer_is_one_caller(address: str, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_wrong_tokens_are_refused_before_they_are_looked_up(
+    settings: Settings, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    settings.API_A_MINUTE, settings.WRONG_TOKENS_A_MINUTE = 1000, 3
+    guesser = Caller(token="ath_wrong")
+    answers = [guesser.get("/me") for _ in range(8)]
+    assert [answer.status for answer in answers[:3]] == [401, 401, 401]
+    # A minute may end in between, and a new one begin to count.
+    refused = next(answer for answer in answers if answer.status == 429)
+    assert refused.code == "too-many-requests"
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    with django_assert_num_queries(0):
+        assert 429 in [guesser.get("/me").status for _ in range(4)]
+
+
+def test_wrong_tokens_count_where_a_token_is_only_looked_at_as_well(settings: Settings) -> None:
+    settings.API_A_MINUTE, settings.WRONG_TOKENS_A_MINUTE = 1000, 3
+    world.bot("gus", world.author("ada"))
+    assert 429 in [Caller(token="ath_wrong").get("/bots/ada/gus").status for _ in range(8)]
+
+
+def test_anothers_wrong_tokens_hinder_no_other_address(settings: Settings) -> None:
+    settings.API_A_MINUTE, settings.WRONG_TOKENS_A_MINUTE, settings.BEHIND_PROXY = 1000, 3, True
+
+    def ask(caller: Caller, address: str) -> int:
+        status: int = caller.client.get("/api/v1/me", headers={"X-Forwarded-For": address}).status_code
+        return status
+
+    assert 429 in [ask(Caller(token="ath_wrong"), "192.0.2.1") for _ in range(8)]
+    assert ask(caller.of(world.author("ada")), "192.0.2.2") == 200

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord, Spent, Spread, canonical, document
+from arena.orders.documents import SeatRecord, Spent, Spread, canonical, document, sign
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches.models import Attempt, Match
@@ -154,6 +154,17 @@ def test_a_record_changed_after_signing_changes_nothing(match: Match) -> None:
     before = everything()
     assert settle(signed=said) is Settlement.FORGED
     assert everything() == before
+
+
+def test_a_record_signed_with_an_empty_key_changes_nothing_even_where_the_site_has_no_other(
+    match: Match, settings: Settings
+) -> None:
+    said = sign(world.record(match, [1, 2, 3, 4]), b"")
+    for key in (settings.RECORD_KEY, b""):
+        settings.RECORD_KEY = key
+        before = everything()
+        assert settle(signed=said) is Settlement.FORGED
+        assert everything() == before
 
 
 @pytest.mark.parametrize("junk", [None, 1, "x", [], {}, {"body": {}, "signature": "00"}, {"signature": None}])

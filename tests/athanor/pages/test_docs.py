@@ -116,7 +116,8 @@ def test_every_fault_of_a_bot_is_in_the_conduct_table_with_its_meaning(docs: Any
 
 def test_every_code_of_an_upload_is_told(docs: Any) -> None:
     page = docs("checks")
-    refused = set(_refusals_in(ROOT / "platform" / "athanor" / "bots" / "services.py"))
+    bots = ROOT / "platform" / "athanor" / "bots"
+    refused = {code for name in ("services.py", "reading.py") for code in _refusals_in(bots / name)}
     assert {name.removeprefix("upload-") for name in page.ids if name.startswith("upload-")} == refused
     assert {name.removeprefix("bundle-") for name in page.ids if name.startswith("bundle-")} == set(Code)
     told = {name.removeprefix("check-") for name in page.ids if name.startswith("check-")}

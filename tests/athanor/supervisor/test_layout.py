@@ -66,6 +66,30 @@ def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
         long.broker_socket.parent.rmdir()
 
 
+def test_the_data_is_closed_to_others_whoever_made_the_folder(tmp_path: Path) -> None:
+    here = place(tmp_path / "var")
+    here.logs.mkdir(parents=True)
+    here.var.chmod(0o755)
+    make_folders(here)
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in (here.var, here.logs, here.broker)} == {0o700}
+
+
+def test_a_folder_that_all_users_share_is_not_taken_for_ones_own(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    with pytest.raises(CannotRun, match="name a folder for Athanor alone by ATHANOR_VAR"):
+        make_folders(place(tmp_path))
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+
+
+def test_an_older_secret_key_stays_in_the_file_and_goes_to_no_worker(tmp_path: Path) -> None:
+    here = place(tmp_path)
+    settle_environment(here, {})
+    here.environment.write_text(here.environment.read_text() + "ATHANOR_SECRET_KEY_FALLBACKS=old\n")
+    assert settle_environment(here, {})["ATHANOR_SECRET_KEY_FALLBACKS"] == "old"
+    assert environment.file(here.environment)["ATHANOR_SECRET_KEY_FALLBACKS"] == "old"
+    assert "old" not in for_the_arena(settle_environment(here, {})).values()
+
+
 def test_a_broker_of_ones_own_is_used(tmp_path: Path) -> None:
     assert place(tmp_path, ATHANOR_BROKER_URL="amqp://host//").broker_url == "amqp://host//"
     assert place(tmp_path).broker_url == f"redis+socket://{tmp_path}/broker/socket"

@@ -103,6 +103,10 @@ UPLOAD_REFUSALS = (
         "storage-full",
         "Your bundles take as much room as an author may have. Leave out training data, or ask the operator.",
     ),
+    Row(
+        "too-many-refused",
+        "Reading your refused uploads has taken all the time that there is for it within an hour.",
+    ),
     Row("too-many-uploads", "You have uploaded as many versions within 24 hours as there may be."),
     Row("not-accepted", "Only an accepted version can be made current."),
 )

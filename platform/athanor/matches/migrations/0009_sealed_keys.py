@@ -1,0 +1,33 @@
+"""Keys of deals that are not public are sealed: see `athanor.sealing`."""
+
+from typing import Any
+
+from django.db import migrations, models
+
+from athanor import sealing
+
+
+def seal(apps: Any, schema_editor: Any) -> None:
+    for row in _secret(apps):
+        if not row.key.startswith(sealing.MARK):
+            row.key = sealing.sealed(bytes.fromhex(row.key))
+            row.save(update_fields=["key"])
+
+
+def unseal(apps: Any, schema_editor: Any) -> None:
+    for row in _secret(apps):
+        row.key = sealing.opened(row.key).hex()
+        row.save(update_fields=["key"])
+
+
+def _secret(apps: Any) -> Any:
+    return apps.get_model("matches", "Epoch").objects.filter(revealed_at=None)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("matches", "0008_measure_later")]
+
+    operations = [
+        migrations.AlterField("epoch", "key", models.CharField(max_length=255)),
+        migrations.RunPython(seal, unseal),
+    ]

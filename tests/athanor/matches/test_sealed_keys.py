@@ -1,0 +1,108 @@
+"""Keys of deals are encrypted in the database until they are public, and survive a change of the secret key."""
+
+from __future__ import annotations
+
+import importlib
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.utils import timezone
+from pytest_django import Settings
+
+from athanor import sealing
+from athanor.ladders import seasons
+from athanor.ladders.models import Ladder, Season
+from athanor.matches import epochs, published_keys
+from athanor.matches.models import Epoch
+from tests.athanor import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+NOW = timezone.now()
+TOMORROW = NOW + timedelta(days=1)
+KEY = bytes(range(32))
+
+
+def an_epoch() -> Epoch:
+    epochs.ensure(now=NOW)
+    return Epoch.objects.get(day=NOW.date())
+
+
+def test_it_works() -> None:
+    assert sealing.opened(sealing.sealed(KEY)) == KEY
+    assert len(sealing.sealed(KEY)) <= sealing.LONGEST
+
+
+def test_who_reads_the_database_has_no_key_of_a_deal_to_come() -> None:
+    epoch = an_epoch()
+    key = sealing.opened(epoch.key)
+    assert sha256(key).hexdigest() == epoch.commitment
+    assert key.hex() not in epoch.key.lower()
+    assert epoch.key.startswith(sealing.MARK)
+
+
+def test_a_season_to_come_is_sealed_as_well() -> None:
+    season = a_season()
+    assert sha256(sealing.opened(season.key)).hexdigest() == season.commitment
+    assert sealing.opened(season.key).hex() not in season.key
+
+
+def a_season() -> Season:
+    ladder: Ladder = world.solo_ladder()
+    seasons.commit(ladder=ladder, now=NOW)
+    return Season.objects.get(ladder=ladder)
+
+
+def test_a_public_key_stands_plainly_and_needs_no_secret_of_ours(settings: Settings) -> None:
+    epoch = an_epoch()
+    key = sealing.opened(epoch.key)
+    assert epochs.reveal(now=TOMORROW) == 1
+    settings.SECRET_KEY = "quite another one"
+    (row,) = [row for row in published_keys.epochs().rows if row.day == NOW.date()]
+    assert bytes.fromhex(row.key) == key
+
+
+def test_the_secret_key_can_be_changed_with_the_old_one_as_a_fallback(settings: Settings) -> None:
+    epoch, season, old = an_epoch(), a_season(), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new one", [old]
+    assert sha256(sealing.opened(epoch.key)).hexdigest() == epoch.commitment
+    assert epochs.seal_anew() == 3, "of today, of tomorrow, and the season's"
+    settings.SECRET_KEY_FALLBACKS = []
+    for row in (epoch, season):
+        row.refresh_from_db()
+        assert sha256(sealing.opened(row.key)).hexdigest() == row.commitment
+    assert epochs.seal_anew() == 0
+
+
+def test_without_the_old_secret_key_it_is_told_what_to_do(settings: Settings) -> None:
+    epoch = an_epoch()
+    settings.SECRET_KEY = "quite another one"
+    with pytest.raises(ImproperlyConfigured, match="name that one in ATHANOR_SECRET_KEY_FALLBACKS"):
+        sealing.opened(epoch.key)
+
+
+@pytest.mark.parametrize(("app", "number"), [("matches", "0006"), ("ladders", "0004")])
+def test_the_migration_seals_what_is_secret(app: str, number: str) -> None:
+    migration = importlib.import_module(f"athanor.{app}.migrations.{number}_sealed_keys")
+    model, row = (Epoch, an_epoch()) if app == "matches" else (Season, a_season())
+    key = sealing.opened(row.key)
+    model._default_manager.filter(pk=row.pk).update(key=key.hex())
+    migration.seal(apps, None)
+    row.refresh_from_db()
+    assert row.key.startswith(sealing.MARK)
+    assert sealing.opened(row.key) == key
+    migration.unseal(apps, None)
+    row.refresh_from_db()
+    assert row.key == key.hex()
+
+
+def test_the_migration_leaves_what_is_public() -> None:
+    migration = importlib.import_module("athanor.matches.migrations.0009_sealed_keys")
+    an_epoch()
+    epochs.reveal(now=TOMORROW)
+    public = Epoch.objects.get(day=NOW.date()).key
+    migration.seal(apps, None)
+    assert Epoch.objects.get(day=NOW.date()).key == public
