@@ -19,6 +19,7 @@ from arena.orders.documents import Beacon as Mixed
 from arena.orders.lanes import Lane
 from arena.replay.beacon import Timetable
 from arena.replay.seeds import seed_of
+from athanor import sealing
 from athanor.environment import Beacon
 from athanor.lifecycles import MatchState
 from athanor.matches import beacon, beacon_source, epochs, published_log, sweeping
@@ -77,7 +78,7 @@ def test_it_works(rounds: Path, match: Match) -> None:
     order = world.dispatch_order(match)
     mixed = Mixed("test beacon", round_.number, VALUE)
     assert order.beacon == mixed
-    key = bytes.fromhex(Epoch.objects.get(day=NOW.date()).key)
+    key = sealing.opened(Epoch.objects.get(day=NOW.date()).key)
     bundles = [entrant.bundle for entrant in order.seats]
     given = {"set_id": match.duplicate_set, "game": "poison", "options": match.options, "bundles": bundles}
     assert order.seed == seed_of(key, **given, beacon=mixed).hex()

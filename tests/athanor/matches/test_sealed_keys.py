@@ -84,7 +84,7 @@ def test_without_the_old_secret_key_it_is_told_what_to_do(settings: Settings) ->
         sealing.opened(epoch.key)
 
 
-@pytest.mark.parametrize(("app", "number"), [("matches", "0006"), ("ladders", "0004")])
+@pytest.mark.parametrize(("app", "number"), [("matches", "0009"), ("ladders", "0004")])
 def test_the_migration_seals_what_is_secret(app: str, number: str) -> None:
     migration = importlib.import_module(f"athanor.{app}.migrations.{number}_sealed_keys")
     model, row = (Epoch, an_epoch()) if app == "matches" else (Season, a_season())
