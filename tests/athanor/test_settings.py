@@ -123,7 +123,7 @@ BEAT = (
         ("-c", "from athanor.celery import app; app.worker_main(['worker', '-Q', 'site', '-P', 'solo'])"),
         (
             "-c",
-            "import os; from athanor.celery import app; app.Beat(schedule=os.environ['ATHANOR_VAR'] + '/beat').run()",
+            "import os; from athanor.celery import app; app.Beat(schedule=os.environ['ATHANOR_VAR'] + '/b').run()",
         ),
         ("-c", "from arena.worker.environment import settings; import os; settings(os.environ)"),
     ],
