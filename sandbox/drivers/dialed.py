@@ -24,7 +24,8 @@ from typing import Final
 
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
-from sandbox.drivers.docker import RUNTIMES, Docker, DockerBox, Ways
+from sandbox.drivers.container import DockerBox
+from sandbox.drivers.docker import RUNTIMES, Docker, Ways
 from sandbox.engine import Engine
 from sandbox.interface import MIB, Limits, SandboxFault
 from sandbox.leases import Lease

@@ -109,11 +109,6 @@ def test_a_web_process_does_not_start_with_the_key_for_development(run: Run, tmp
     assert "ATHANOR_SECRET_KEY" in started.stderr
 
 
-BEAT = (
-    "import os; from athanor.celery import app; app.Beat(schedule=os.path.join(os.environ['ATHANOR_VAR'], 'beat'))"
-)
-
-
 @pytest.mark.parametrize("key", ["", "ab" * 15])
 @pytest.mark.parametrize(
     "command",
