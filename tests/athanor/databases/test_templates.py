@@ -221,7 +221,7 @@ def test_every_checkout_has_the_same_key() -> None:
 def test_a_migration_of_ours_takes_from_nowhere_but_what_the_key_covers() -> None:
     """A data migration that reads a file would need it in `templates.files()`."""
     ours = {name: path for name, path in templates.files().items() if name.startswith("athanor.") and "/m" in name}
-    allowed = (*templates.OURS, "__future__", "datetime", "django")
+    allowed = (*templates.OURS, "__future__", "datetime", "django", "typing")
     for name, path in ours.items():
         if "/migrations/" in name:
             assert {module.split(".")[0] for module in templates.imports_of(path)} <= set(allowed), name

@@ -131,6 +131,7 @@ def test_an_author_enters_checks_in_and_withdraws_by_the_page(clock: Clock, olga
     assert refused.status_code == 409
     assert "check-in begins at 2027-03-05 17:30 UTC" in refused.content.decode()
     events.at(clock, START - timedelta(minutes=10))
+    client = client_of(bot.owner)  # days have gone by: its first login has ended
     assert "is checked in" in client.post(there, {"bot": "ada", "do": "check-in"}, follow=True).content.decode()
     given = {"bot": "ada", "do": "withdraw", "confirm": "yes"}
     assert "is withdrawn" in client.post(there, given, follow=True).content.decode()

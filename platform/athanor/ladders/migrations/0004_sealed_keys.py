@@ -4,19 +4,19 @@ from typing import Any
 
 from django.db import migrations, models
 
-from athanor import sealing
+from athanor.sealing import MARK, opened, sealed
 
 
 def seal(apps: Any, schema_editor: Any) -> None:
     for row in _secret(apps):
-        if not row.key.startswith(sealing.MARK):
-            row.key = sealing.sealed(bytes.fromhex(row.key))
+        if not row.key.startswith(MARK):
+            row.key = sealed(bytes.fromhex(row.key))
             row.save(update_fields=["key"])
 
 
 def unseal(apps: Any, schema_editor: Any) -> None:
     for row in _secret(apps):
-        row.key = sealing.opened(row.key).hex()
+        row.key = opened(row.key).hex()
         row.save(update_fields=["key"])
 
 
