@@ -150,7 +150,12 @@ def played(platform: Platform) -> Played:
         "SELECT epoch.key FROM matches_epoch epoch JOIN matches_match played ON played.epoch_id = epoch.id"
         f" WHERE played.public_id = '{match}'"
     )
-    return Played(match, replay, key)
+    # As the site opens it when the day is over: until then it is encrypted.
+    told = platform.manage(
+        "shell", "--no-imports", "-c", f"from athanor import sealing; print(sealing.opened({key!r}).hex())"
+    )
+    assert told.returncode == 0, told.stderr
+    return Played(match, replay, told.stdout.split()[-1])
 
 
 def _content(visitor: Visitor, place: str) -> bytes:
