@@ -41,10 +41,12 @@ class Lease:
         """The folder goes, and the lock with it. May be repeated."""
         lock, self._lock = self._lock, -1
         if lock >= 0:
-            if os.geteuid() == 0:
-                unmount_all(self.folder)
-            shutil.rmtree(self.folder, ignore_errors=True)
-            os.close(lock)
+            try:
+                if os.geteuid() == 0:
+                    unmount_all(self.folder)
+                shutil.rmtree(self.folder, ignore_errors=True)
+            finally:
+                os.close(lock)
 
 
 def uid_of(name: str) -> int:

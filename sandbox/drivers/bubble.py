@@ -94,7 +94,7 @@ class BubblewrapBox(CommonBox):
         go = self._spawn(self._tap)
         try:
             await self._walls_stand(go)
-            if self.ground.mounts:
+            if self.ground.is_own:
                 await asyncio.to_thread(unmount_all, self._lease.folder)
             self._door = Doorway.of_process(self._first, self.run.folder)
             os.write(go, GO)

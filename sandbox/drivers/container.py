@@ -76,7 +76,14 @@ class DockerBox(CommonBox):
             raise SandboxFault(f"the container ended at once: {state.get('Error') or state.get('ExitCode')}")
         await asyncio.to_thread(self._take_hold, int(state["Pid"]))
         asyncio.get_running_loop().add_reader(self._watch, self._gone)
-        os.write(self._go, b"go\n")
+        self._say(b"go\n")
+
+    def _say(self, word: bytes) -> None:
+        """To the first program inside."""
+        try:
+            os.write(self._go, word)
+        except BrokenPipeError as error:
+            raise SandboxFault("a container's first program ended before its walls stood") from error
 
     def _started(self) -> None:
         """The engine finds the bot's files by a path, as long as it starts the container."""
@@ -85,7 +92,7 @@ class DockerBox(CommonBox):
 
     @contextlib.contextmanager
     def _shown(self) -> Iterator[None]:
-        if self._ground is None or not self._ground.mounts:
+        if self._ground is None or not self._ground.is_own:
             yield
             return
         try:
@@ -116,7 +123,7 @@ class DockerBox(CommonBox):
             # Under its new root it finds no pipe any more.
             self._go = self._pipe_to_its_program()
             new_root(pid, self._watch, self.plan, self._ground, self._where)
-            os.write(self._go, b"root\n")
+            self._say(b"root\n")
         if may_enter():
             close_from_outside(pid, self.plan)
         self._door = Doorway.of_process(pid, self.folder)

@@ -96,9 +96,11 @@ class Docker:
 
     def weaknesses(self) -> list[str]:
         """What works here with less than it could have, for the doctor."""
-        if self._runtime != RUNTIMES[0] or not may_enter():
-            who = "root" if self._runtime == RUNTIMES[0] else f"the runtime {RUNTIMES[0]}"
-            return [f"boxes share the engine's images: only {who} can give each a file system of its own"]
+        if self._runtime != RUNTIMES[0]:
+            return [f"boxes share the engine's images: only under {RUNTIMES[0]} each has a file system of its own"]
+        if not _mounts_for_the_engine():
+            needs = "root, outside of any container or service that has its mounts apart, can do otherwise"
+            return [f"boxes share the engine's images: only {needs}"]
         shared = self.file_systems.weakness(self.image("python")[1])
         return [shared] if shared else []
 
@@ -154,7 +156,7 @@ class Docker:
         try:
             files.make(lease.folder / "files")
             ways = self._ways(lease, purpose)
-            if plan.own_files and ways.takes_root and may_enter():
+            if plan.own_files and ways.takes_root and _mounts_for_the_engine():
                 ground = self.file_systems.ground(tree, lease.folder)
             if source is not None:
                 files.fill(source, ground.files if ground else lease.folder / "files")
@@ -163,7 +165,7 @@ class Docker:
                 # Another one has a kernel, and a /proc, of its own.
                 folder = ground.more("figures", SMALL) if ground else lease.folder
                 shown = figures.written(plan.figures, folder / "shown")
-                folder = lease.folder / "figures" if ground and ground.mounts else lease.folder
+                folder = lease.folder / "figures" if ground and ground.is_own else lease.folder
                 binds += [f"{folder}/shown/{file.name}:{path}:ro" for path, file in shown.items()]
             first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
             container = self._created(lease, image, first, plan, binds, ways)
@@ -231,6 +233,16 @@ class Docker:
 def _pipe(path: Path, mode: int) -> None:
     os.mkfifo(path)
     path.chmod(mode)
+
+
+def _mounts_for_the_engine() -> bool:
+    """Whether the engine sees what we mount: it looks where the machine's first process does."""
+    try:
+        theirs = Path("/proc/1/ns/mnt").stat().st_ino
+    except PermissionError:
+        # Nobody is told: most machines have all in one.
+        return may_enter()
+    return may_enter() and theirs == Path("/proc/self/ns/mnt").stat().st_ino
 
 
 def _uid_of(lease: Lease) -> int:

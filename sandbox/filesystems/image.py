@@ -67,7 +67,7 @@ def held(tree: Path) -> Iterator[int]:
     process; a large one, which bots are built in, does not. Raises OSError, NoImage."""
     with _holding:
         kept = _held.get(tree)
-        image = in_memory(made(tree)) if kept is None else kept
+        image = _loaded(tree) if kept is None else kept
         if kept is None and os.fstat(image).st_size <= KEPT:
             kept = _held[tree] = image
     try:
@@ -75,6 +75,14 @@ def held(tree: Path) -> Iterator[int]:
     finally:
         if kept is None:
             os.close(image)
+
+
+def _loaded(tree: Path) -> int:
+    path = made(tree)
+    with contextlib.suppress(OSError):
+        # What is used stays.
+        os.utime(path)
+    return in_memory(path)
 
 
 def in_memory(path: Path) -> int:

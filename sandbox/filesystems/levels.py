@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import stat
@@ -12,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from sandbox import files
 from sandbox.filesystems import image, mounting
@@ -56,24 +57,29 @@ class Ground:
         self.root, self.library, self.files = root, library, files
         self.mounts = dict(mounts or {})
         """By their names in the folder, where they are of its own."""
+        self.is_own = bool(mounts)
+        self._lock = threading.Lock()
+        """A start may go on in its thread while the box is ended: a descriptor is not used once it is closed."""
 
     @classmethod
     def of_its_own(cls, folder: Path, mounts: Mapping[str, int]) -> Ground:
         return cls(folder / "root", folder / "library", Path(f"/proc/self/fd/{mounts['files']}"), mounts)
 
     def show(self, folder: Path, *names: str) -> None:
-        """All of them, or those. Raises OSError."""
-        for name in names or self.mounts:
-            (folder / name).mkdir(exist_ok=True)
-            again = mounting.copied(f"/proc/self/fd/{self.mounts[name]}", 0)
-            try:
-                mounting.put(again, str(folder / name))
-            finally:
-                os.close(again)
+        """All of them, or those; once. Raises OSError."""
+        with self._lock:
+            for name in names or self.mounts:
+                (folder / name).mkdir(exist_ok=True)
+                mounting.put(self._held(name), str(folder / name))
+
+    def _held(self, name: str) -> int:
+        if name not in self.mounts:
+            raise OSError(errno.EBADF, "the box has been ended meanwhile")
+        return self.mounts[name]
 
     def more(self, name: str, size: int) -> Path:
         """A further file system in memory, where they are its own; else a folder beside that of the files."""
-        if not self.mounts:
+        if not self.is_own:
             return self.files.parent
         self.mounts[name] = mounting.detached("tmpfs", FOR_FILES, mode="0755", size=str(size))
         return Path(f"/proc/self/fd/{self.mounts[name]}")
@@ -83,21 +89,21 @@ class Ground:
         Raises OSError."""
         made: list[tuple[int, str]] = []
         try:
-            for path, inside in ((self._path("root"), ""), (self._path("library"), LIBRARY)):
-                made.append((mounting.copied(path, READ_ONLY), inside))
+            with self._lock:
+                for name, path, inside in (("root", self.root, ""), ("library", self.library, LIBRARY)):
+                    part = os.dup(self._held(name)) if self.is_own else mounting.copied(str(path), READ_ONLY)
+                    made.append((part, inside))
         except OSError:
             for mounted, _ in made:
                 os.close(mounted)
             raise
         return made
 
-    def _path(self, name: Literal["root", "library"]) -> str:
-        return f"/proc/self/fd/{self.mounts[name]}" if self.mounts else str(getattr(self, name))
-
     def close(self) -> None:
         """May be repeated."""
-        while self.mounts:
-            os.close(self.mounts.popitem()[1])
+        with self._lock:
+            while self.mounts:
+                os.close(self.mounts.popitem()[1])
 
 
 class FileSystems:
@@ -218,7 +224,10 @@ def _memory_folder(source: Path) -> Path:
             if place.stat().st_dev in _of_memory() and not held.f_flag & os.ST_NOEXEC:
                 if held.f_bavail * held.f_frsize < needed and not (mine / _name(source)).exists():
                     continue
-                mine.mkdir(mode=0o755 if os.geteuid() == 0 else 0o700, exist_ok=True)
+                with contextlib.suppress(FileExistsError):
+                    mine.mkdir()
+                    # Whatever the umask: the users of root's boxes look into it.
+                    mine.chmod(0o755 if os.geteuid() == 0 else 0o700)
                 found = mine.lstat()
                 if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o022:
                     return mine
@@ -245,8 +254,10 @@ def _copied(source: Path, folder: Path) -> Path:
     place = folder / _name(source)
     oldest = time.time() - UNUSED
     for other in folder.iterdir():
-        if other != place and other.stat().st_mtime < oldest:
-            shutil.rmtree(other, ignore_errors=True)
+        # What another process is just copying may go meanwhile.
+        with contextlib.suppress(FileNotFoundError):
+            if other != place and other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
     if not place.exists():
         with tempfile.TemporaryDirectory(prefix="copying-", dir=folder) as beside:
             shutil.copytree(source, Path(beside) / "tree", symlinks=True)

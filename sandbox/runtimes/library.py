@@ -92,7 +92,7 @@ def _prune(folder: Path) -> None:
         with contextlib.suppress(OSError):
             if old.stat().st_mtime < oldest:
                 # Its image lies beside it.
-                shutil.rmtree(old) if old.is_dir() else old.unlink()
+                shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink()
 
 
 def source_roots() -> list[Path]:

@@ -1,6 +1,7 @@
 """Looks at every descriptor that it was born with."""
 
 import os
+import stat
 
 from attacking import at_first
 
@@ -11,7 +12,9 @@ def attack():
     foreign = []
     for name in os.listdir("/proc/self/fd"):
         try:
-            leads = os.readlink(f"/proc/self/fd/{name}")
+            # A pipe may have a name elsewhere; what it is says its kind.
+            is_pipe = stat.S_ISFIFO(os.stat(f"/proc/self/fd/{name}").st_mode)
+            leads = "pipe:" if is_pipe else os.readlink(f"/proc/self/fd/{name}")
         except OSError:
             continue
         if not leads.startswith(OURS):
