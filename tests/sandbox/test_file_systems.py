@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +266,30 @@ def test_the_mounts_of_the_machine_itself_are_never_changed() -> None:
     """As where the process of a box has ended, and its number is that of another one."""
     with Path("/proc/self/ns/mnt").open("rb") as ours, pytest.raises(OSError, match="namespace of this machine"):
         mounting.within(ours.fileno(), lambda: pytest.fail("it was entered"))
+
+
+@pytest.mark.parametrize("kind", WALLED)
+async def test_a_kernel_that_copies_no_mount_of_nobody_is_enough(
+    kind: str, made: Callable[[str], Driver], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Linux 6.15 a mount that was never anywhere can be put into its place, and not copied."""
+
+    def refused(path: str, attributes: int) -> int:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(mounting, "copied", refused)
+    launch = launch_of(bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py")
+    async with running(made(kind), launch) as up, talking(up.box) as bot:
+        await bot.welcomed()
+        assert (await bot.answer(3)).number == 3
+
+
+def test_a_box_that_was_ended_uses_no_descriptor_any_more(made: Callable[[str], Driver], tmp_path: Path) -> None:
+    """As where its start goes on in a thread: the number may be another box's by then."""
+    driver: Any = made("bubblewrap")
+    ground = driver.file_systems.ground(driver.tree("python"), tmp_path)
+    ground.close()
+    for use in (partial(ground.show, tmp_path, "files"), ground.parts):
+        with pytest.raises(OSError, match="ended meanwhile"):
+            use()
+    assert not (tmp_path / "files").is_mount()
