@@ -108,6 +108,11 @@ def is_a_unit_of_sandboxd(command: str, scratch: Path) -> None:
     assert "ExecStart=/srv/athanor/.venv/bin/python -m sandbox.daemon" in unit.read_text()
 
 
+def is_installed_for_the_tests(command: str, scratch: Path) -> None:
+    package = command.rpartition(" ")[2]
+    assert f":{package}:" in (ROOT / "infra/scripts/provide").read_text()
+
+
 def is_a_script(command: str, scratch: Path) -> None:
     script = ROOT / command.rpartition(" ")[2]
     assert os.access(script, os.X_OK)
@@ -126,6 +131,7 @@ ELSEWHERE: dict[str, tuple[str, Check]] = {
     "make run": (OWN_SITE, makes),
     "ATHANOR_DATABASE_URL=postgresql://user:password@host/athanor "
     "ATHANOR_BROKER_URL=amqp://user:password@host// make run": (OWN_SITE, has_its_variables),
+    "apt-get install erofs-utils": (INSTALLS, is_installed_for_the_tests),
     "groupadd --system athanor && usermod -aG athanor WORKER-USER": (AS_ROOT, has_its_options),
     "make runtimes": (INSTALLS, makes),
     "systemctl enable --now /srv/athanor/infra/systemd/athanor-sandboxd.service": (AS_ROOT, is_a_unit_of_sandboxd),

@@ -22,8 +22,8 @@ KILLED = {
 """On the first shape each service; on the second what uses the database or the broker; on the third what takes
 messages: Redis is another server than the first shape's Valkey, with the same protocol."""
 STORM = (
-    *("bot", "site", "worker", "bot", "arena", "page", "web", "bot", "beat", "worker"),
-    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "page", "bot", "worker", "bot"),
+    *("bot", "site", "worker", "bot", "arena", "site", "web", "bot", "beat", "worker"),
+    *("sandboxd", "bot", "pairing", "site", "bot", "broker", "web", "bot", "worker", "bot"),
 )
 
 
@@ -60,9 +60,6 @@ def victims(platform: Platform, kind: str) -> list[int]:
     if kind == "worker":
         # Not only the first one, which is the service "arena".
         return platform.workers()[::-1]
-    if kind == "page":  # a process that serves pages, below the one that started it
-        web = platform.service("web")
-        return [process.pid for process in below(web)] if web else []
     if kind == "bot":
         sandboxd = platform.service("sandboxd")
         return [process.pid for process in below(sandboxd)] if sandboxd else []

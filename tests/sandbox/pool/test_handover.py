@@ -190,7 +190,7 @@ async def test_a_pool_that_is_closed_leaves_nothing(pool: Pool) -> None:
 async def test_a_box_that_was_handed_over_leaves_nothing(pool: Pool) -> None:
     async with running(pool, launch_of(BOTS / "loop.py")) as up:
         assert isinstance(up.box, Handed)
-        name = up.box._slot.box.bundle.parent.name  # type: ignore[attr-defined]
+        name = up.box._slot.box._lease.id  # type: ignore[attr-defined]
         assert list(traces({name}, pool.driver))
     assert list(traces({name}, pool.driver)) == []
 
