@@ -23,6 +23,12 @@ LONGEST: Final = 255
 
 
 def sealed(key: bytes) -> str:
+    """Raises ImproperlyConfigured where everybody knows the secret key."""
+    if settings.SECRET_KEY == settings.DEVELOPMENT_KEY and not settings.DEBUG:
+        raise ImproperlyConfigured(
+            "keys of deals are not sealed under the published development key: "
+            "set ATHANOR_SECRET_KEY to a long random text (or ATHANOR_DEBUG=1 on your own machine)"
+        )
     return MARK + _box(settings.SECRET_KEY).encrypt(key).decode()
 
 

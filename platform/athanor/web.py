@@ -64,6 +64,14 @@ class Connection(HTTPChannel):
         self.unread_since: tuple[float, int] | None = None
         """When an answer was first seen waiting for its reader, and how many bytes had been sent until then."""
 
+    # `maintenance` may close a connection while waitress asks each of a copied list what it waits for. The closed
+    # one waits for nothing: its descriptor's number may be a new visitor's before the list is used.
+    def readable(self) -> bool:
+        return self.connected and bool(super().readable())
+
+    def writable(self) -> bool:
+        return self.connected and bool(super().writable())
+
     def received(self, data: bytes) -> bool:
         before = self.request
         taken: bool = super().received(data)

@@ -126,6 +126,17 @@ def test_an_answer_that_nobody_reads_is_given_up(connection: web.Connection) -> 
     assert connection.is_too_slow(1000.0 + web.PATIENCE + 1)
 
 
+def test_a_connection_that_was_closed_waits_for_nothing(connection: web.Connection) -> None:
+    """Its descriptor's number may already be another visitor's."""
+    assert connection.readable()
+    connection.will_close = True
+    assert connection.writable()
+    connection.handle_close()
+    assert not connection.writable()
+    connection.will_close = False
+    assert not connection.readable()
+
+
 def test_a_connection_without_a_request_is_not_slow(connection: web.Connection) -> None:
     assert not connection.is_too_slow(connection.request_began + 10 * web.PATIENCE)
 

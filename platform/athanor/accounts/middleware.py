@@ -12,6 +12,9 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import Resolver404, resolve
+
+View = Callable[..., HttpResponse]
 
 PREFIX = "/accounts/"
 BEGUN, SEEN = "begun", "seen"
@@ -29,23 +32,47 @@ class IdleSessionsEnd:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         now = int(time.time())
-        if SESSION_KEY in request.session and (why := _over(request.session, now)):
-            logout(request)
-            messages.info(request, why)
+        # An answer for which the session was looked at varies by cookie, and caches cannot share it.
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not _is_for_everybody(request):
+            self._end_what_is_over(request, now)
         answer = self.get_response(request)
         # Behind the view: it may have been the one that logs in.
         session = request.session
-        if SESSION_KEY in session and (BEGUN not in session or now - session[SEEN] > NOTED_EVERY):
+        if (
+            session.accessed
+            and SESSION_KEY in session
+            and (BEGUN not in session or now - session[SEEN] > NOTED_EVERY)
+        ):
             session[BEGUN], session[SEEN] = session.get(BEGUN, now), now
         return answer
+
+    @staticmethod
+    def _end_what_is_over(request: HttpRequest, now: int) -> None:
+        if SESSION_KEY in request.session and (why := _over(request.session, now)):
+            logout(request)
+            messages.info(request, why)
+
+
+def for_everybody(view: View) -> View:
+    """Of a view whose answers are the same for everybody, so that caches may share them: no login is looked at."""
+    view.for_everybody = True  # type: ignore[attr-defined]
+    return view
+
+
+def _is_for_everybody(request: HttpRequest) -> bool:
+    try:
+        return hasattr(resolve(request.path_info).func, "for_everybody")
+    except Resolver404:
+        return False
 
 
 def _over(session: SessionBase, now: int) -> str:
     """Why a login is over, told to its user; empty: it is not."""
     if now - session.get(SEEN, now) > settings.SESSION_IDLE_SECONDS:
-        return "You were away for long and have been logged out."
+        hours = settings.SESSION_IDLE_SECONDS // 3600
+        return f"You were logged out after {hours} hour{'' if hours == 1 else 's'} without a visit."
     if now - session.get(BEGUN, now) > settings.SESSION_COOKIE_AGE:
-        return "Your login has ended because of its age: log in again."
+        return f"Logins last {settings.SESSION_COOKIE_AGE // (24 * 3600)} days. Log in again."
     return ""
 
 

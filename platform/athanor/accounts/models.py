@@ -41,9 +41,9 @@ class User(AbstractUser):
 class Scope(models.TextChoices):
     """What a token allows besides reading what everybody may read."""
 
-    READ = "read", "read your own bots, logs and refused uploads, and star replays"
+    READ = "read", "read your own bots, logs, refused uploads and stars"
     UPLOAD = "upload", "upload versions, make one current, retire bots"
-    CHALLENGE = "challenge", "order unrated matches"
+    CHALLENGE = "challenge", "order unrated matches, and star replays"
     TOURNAMENT = "tournament", "enter tournaments, and direct your own"
 
 

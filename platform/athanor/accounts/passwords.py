@@ -22,8 +22,8 @@ class KnownPassword(CommonPasswordValidator):
         for plain in _plainer(password.lower()):
             if len(plain) >= SHORTEST and plain in self.passwords:
                 raise ValidationError(
-                    "This is a password that is known from breaches, with something around it. Take several words "
-                    "that nobody has put together before.",
+                    "This is a breached password with characters added. Take several words that nobody has put "
+                    "together before.",
                     code="password_too_common",
                 )
 

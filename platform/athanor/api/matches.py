@@ -82,7 +82,7 @@ def replay_json(request: HttpRequest, public_id: str) -> Any:
 @router.put(
     "/matches/{public_id}/star",
     response={200: shapes.Stars, **REFUSED},
-    auth=READS,
+    auth=CHALLENGES,
     summary="Star a replay: it is kept",
 )
 def star(request: HttpRequest, public_id: str) -> Any:
@@ -92,7 +92,7 @@ def star(request: HttpRequest, public_id: str) -> Any:
 @router.delete(
     "/matches/{public_id}/star",
     response={200: shapes.Stars, **REFUSED},
-    auth=READS,
+    auth=CHALLENGES,
     summary="Take your star away",
 )
 def unstar(request: HttpRequest, public_id: str) -> Any:

@@ -7,7 +7,8 @@ names, when it is ordered, a round that comes out later, and its seed has that r
 1. `round_for` names the round, by the beacon's timetable; its number is in the transparency log from then on.
 2. Until the value is here the match is not sent, and its attempt does not become overdue.
 3. `read_due` reads what is out, writes it down and sends the matches. A beacon that does not answer is asked
-   again, less and less often; nothing is dealt without it. What waited for too long is void (`sweeping`).
+   again, less and less often, and a round that it does not have holds up no other; nothing is dealt without it.
+   What waited for too long is void (`sweeping`).
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Max, QuerySet
+from django.db.models import F, QuerySet
 
 from athanor.environment import Beacon
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN
 from athanor.matches import dispatch
-from athanor.matches.beacon_source import Silent, value_of
+from athanor.matches.beacon_source import Absent, Silent, value_of
 from athanor.matches.models import WAITS_FOR_BEACON, Attempt, BeaconRound, Match
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ LATE: Final = timedelta(seconds=15)
 """After the time of a round it is said to be late."""
 LEAST_PAUSE: Final = timedelta(seconds=1)
 LONGEST_PAUSE: Final = timedelta(seconds=60)
+MOST_MISSED: Final = 5
+"""Rounds that may be missing in one go. If nothing was read meanwhile, the source counts as unreachable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,33 +75,53 @@ def read_due(*, now: datetime) -> int:
     if beacon is None:
         return 0
     awaited = _awaited(beacon.name, now)
-    if not awaited or _pauses(awaited, now):
+    if _source_pauses(awaited, now):
         return 0
-    for done, round_ in enumerate(awaited):
+    read = missed = 0
+    for round_ in awaited:
+        if _pauses(round_, now):
+            continue
         try:
             value = value_of(beacon.source, round_.number)
         except Silent as silence:
+            missed += 1
             log.warning("%s cannot be read, and its matches wait: %s", round_, silence)
-            BeaconRound.objects.filter(pk=round_.pk).update(tried_at=now)
-            return done
+            unreachable = not isinstance(silence, Absent) or (not read and missed == MOST_MISSED)
+            BeaconRound.objects.filter(pk=round_.pk).update(tried_at=now, unreachable=unreachable)
+            if unreachable or missed == MOST_MISSED:
+                break
+            continue
         _keep(round_, value, now)
-    return len(awaited)
+        read += 1
+    return read
 
 
 def _awaited(name: str, now: datetime) -> list[BeaconRound]:
+    """Whichever was asked for least recently comes first, so that none that is missing keeps others waiting."""
     waiting = Match.objects.filter(MATCH_IS_OPEN, WAITS_FOR_BEACON).values("beacon_round")
     found: QuerySet[BeaconRound] = BeaconRound.objects.filter(pk__in=waiting, name=name, due_at__lte=now)
-    return list(found.order_by("due_at"))
+    return list(found.order_by(F("tried_at").asc(nulls_first=True), "due_at"))
 
 
-def _pauses(awaited: list[BeaconRound], now: datetime) -> bool:
-    """Whether it is too early to ask again: the longer nothing came, the longer the pause."""
-    keys = [round_.pk for round_ in awaited]
-    tried = BeaconRound.objects.filter(pk__in=keys).aggregate(last=Max("tried_at"))["last"]
-    if tried is None:
+def _source_pauses(awaited: list[BeaconRound], now: datetime) -> bool:
+    """Whether it is too early to ask a source again that could not be reached the last time."""
+    tried = [round_ for round_ in awaited if round_.tried_at]
+    last = max(tried, key=lambda round_: (round_.tried_at, round_.unreachable), default=None)
+    if last is None or not last.unreachable:
         return False
-    pause = (tried - awaited[0].due_at) / 2
-    return bool(now < tried + min(LONGEST_PAUSE, max(LEAST_PAUSE, pause)))
+    first = min(awaited, key=lambda round_: round_.due_at)
+    return _is_early(last.tried_at, first.due_at, now)
+
+
+def _pauses(round_: BeaconRound, now: datetime) -> bool:
+    return _is_early(round_.tried_at, round_.due_at, now)
+
+
+def _is_early(tried_at: datetime | None, due_at: datetime, now: datetime) -> bool:
+    """The longer nothing came, the longer the pause."""
+    if tried_at is None:
+        return False
+    return now < tried_at + min(LONGEST_PAUSE, max(LEAST_PAUSE, (tried_at - due_at) / 2))
 
 
 def _keep(round_: BeaconRound, value: str, now: datetime) -> None:

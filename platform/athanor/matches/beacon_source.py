@@ -7,6 +7,7 @@ import subprocess
 from http.client import HTTPException
 from pathlib import Path
 from typing import Final
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from arena.replay.beacon import BadRounds, rounds_of
@@ -14,21 +15,30 @@ from arena.replay.beacon import BadRounds, rounds_of
 ANSWER_WITHIN: Final = 3.0
 """Seconds: the worker that settles matches is the one that asks."""
 MOST_BYTES: Final = 4 * 1024 * 1024
+NOT_THERE: Final = (404, 410)
+"""HTTP statuses that speak of one round, and not of the whole beacon."""
 
 
 class Silent(Exception):
     """The beacon did not give a round, and why."""
 
 
+class Absent(Silent):
+    """The beacon was reached, and does not have this round; it may have others."""
+
+
 def value_of(source: str, number: int) -> str:
-    """The randomness of a round. Raises Silent."""
+    """The randomness of a round. Raises Absent, or Silent where the source itself cannot be reached."""
     try:
         text = _text(source, number)
         value = rounds_of(text).get(number)
+    except BadRounds as error:
+        raise Absent(f"{type(error).__name__}: {error}") from error
     except (OSError, HTTPException, ValueError, subprocess.SubprocessError) as error:
-        raise Silent(f"{type(error).__name__}: {error}") from error
+        absent = isinstance(error, HTTPError) and error.code in NOT_THERE
+        raise (Absent if absent else Silent)(f"{type(error).__name__}: {error}") from error
     if value is None:
-        raise Silent(f"it answers without round {number}")
+        raise Absent(f"it answers without round {number}")
     return value
 
 

@@ -15,11 +15,13 @@ their seeds.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import F
 
@@ -30,6 +32,8 @@ from athanor.ladders.models import Season
 from athanor.lifecycles import MATCH_IS_OPEN, one_of
 from athanor.matches.models import BeaconRound, Epoch, Match
 from athanor.tournaments.models import RUNS, Tournament
+
+log = logging.getLogger(__name__)
 
 KEPT_AT_LEAST = timedelta(hours=6)
 """After midnight: longer than a match that was ordered by then is waited for."""
@@ -132,7 +136,11 @@ def reveal(*, now: datetime) -> int:
         with transaction.atomic():
             held = Epoch.objects.select_for_update(no_key=True).get(pk=epoch.pk)
             if not Match.objects.filter(MATCH_IS_OPEN, epoch=held).exists():
-                public = sealing.opened(held.key).hex()
+                try:
+                    public = sealing.opened(held.key).hex()
+                except ImproperlyConfigured as wrong:
+                    log.error("the key of %s cannot be published: %s", held.day, wrong)
+                    continue
                 revealed += Epoch.objects.filter(pk=held.pk, revealed_at=None).update(key=public, revealed_at=now)
     return revealed
 

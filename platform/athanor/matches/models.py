@@ -62,6 +62,8 @@ class BeaconRound(models.Model):
     """Hexadecimal digits; empty: the site does not have it yet. Written once."""
     tried_at = models.DateTimeField(null=True, blank=True)
     """When it was last asked for in vain."""
+    unreachable = models.BooleanField(default=False)
+    """Then not this round was missing, but the whole source could not be reached."""
 
     class Meta:
         constraints: ClassVar = [

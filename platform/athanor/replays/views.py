@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from athanor.accounts.middleware import for_everybody
 from athanor.accounts.models import User
 from athanor.matches.queries import match
 from athanor.pages.errors import tells_refusals
@@ -21,6 +22,7 @@ from athanor.replays.queries import replay_document, replay_file
 FOREVER = cache_control(public=True, max_age=365 * 24 * 3600, immutable=True)
 
 
+@for_everybody
 @require_safe
 @tells_refusals
 def file(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -33,6 +35,7 @@ def _file(request: HttpRequest, public_id: str) -> HttpResponse:
     return answer
 
 
+@for_everybody
 @require_safe
 def document(request: HttpRequest, public_id: str) -> HttpResponse:
     try:

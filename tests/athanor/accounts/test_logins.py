@@ -26,6 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 PASSWORD = "by-water-and-fire"
+PUBLIC_FILES = ("/matches/{}/replay.athanor", "/matches/{}/replay.json")
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_a_login_ends_when_its_user_was_away_for_long(ada: User, clock: time_mac
         assert is_in(client), "each visit counts"
     clock.shift(timedelta(seconds=site.SESSION_IDLE_SECONDS + 1))
     assert not is_in(client)
-    assert "You were away for long and have been logged out" in client.get("/").content.decode()
+    assert "You were logged out after 72 hours without a visit." in client.get("/").content.decode()
 
 
 def test_a_login_ends_in_any_case(ada: User, clock: time_machine.Traveller) -> None:
@@ -128,6 +129,20 @@ def test_a_login_ends_in_any_case(ada: User, clock: time_machine.Traveller) -> N
         assert is_in(client)
     clock.shift(timedelta(hours=13))
     assert not is_in(client)
+    assert "Logins last 14 days. Log in again." in client.get("/").content.decode()
+
+
+def test_a_replay_that_caches_may_share_varies_by_no_cookie(ada: User) -> None:
+    (match,) = world.order([world.bot() for _ in range(3)], now=NOW)
+    world.play(match)
+    client = Client()
+    login(client=client)
+    for visitor in (Client(), client):
+        file, document = (visitor.get(path.format(match.public_id)) for path in PUBLIC_FILES)
+        assert "immutable" in file["Cache-Control"]
+        for answer in (file, document):
+            assert "Cookie" not in answer.get("Vary", "")
+    assert "Cookie" in client.get("/")["Vary"]
 
 
 def test_to_read_pages_writes_no_session_each_time(ada: User, clock: time_machine.Traveller) -> None:

@@ -160,6 +160,29 @@ def test_a_silent_beacon_is_asked_less_and_less_often(
     assert max(pauses) <= 60
 
 
+def test_a_round_that_is_missing_holds_up_no_later_one(rounds: Path, match: Match) -> None:
+    (later,) = world.order([world.bot() for _ in range(3)], now=NOW + timedelta(minutes=1))
+    comes_out(rounds, later)
+    assert beacon.read_due(now=NOW + timedelta(minutes=2)) == 1
+    assert later.beacon_round is not None
+    assert BeaconRound.objects.get(randomness=VALUE) == later.beacon_round
+    (last,) = world.order([world.bot() for _ in range(3)], now=NOW + timedelta(minutes=3))
+    comes_out(rounds, last)
+    assert last.beacon_round is not None
+    assert beacon.read_due(now=last.beacon_round.due_at) == 1, "not even by the pause of the missing one"
+
+
+def test_rounds_that_come_out_while_the_source_is_down_are_asked_for_no_more_often(
+    rounds: Path, match: Match
+) -> None:
+    beacon.read_due(now=DUE + timedelta(minutes=5))
+    (later,) = world.order([world.bot() for _ in range(3)], now=DUE + timedelta(minutes=5))
+    comes_out(rounds, later)
+    assert later.beacon_round is not None
+    assert beacon.read_due(now=later.beacon_round.due_at) == 0
+    assert beacon.read_due(now=DUE + timedelta(minutes=7)) == 1
+
+
 def test_a_match_whose_round_never_comes_ends_void_with_the_reason(
     rounds: Path, match: Match, settings: Settings
 ) -> None:
@@ -276,7 +299,7 @@ def test_a_source_that_gives_nothing_is_silent_and_says_why(source: str, why: st
 def test_another_round_than_the_one_that_was_asked_for_is_not_taken(tmp_path: Path) -> None:
     path = tmp_path / "latest.json"
     path.write_text(json.dumps({"round": 18, "randomness": VALUE}))
-    with pytest.raises(beacon_source.Silent, match="without round 17"):
+    with pytest.raises(beacon_source.Absent, match="without round 17"):
         beacon_source.value_of(f"file:{path}", 17)
 
 

@@ -84,6 +84,26 @@ def test_without_the_old_secret_key_it_is_told_what_to_do(settings: Settings) ->
         sealing.opened(epoch.key)
 
 
+def test_a_key_that_cannot_be_opened_is_logged_and_holds_up_no_other(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    an_epoch()
+    settings.SECRET_KEY = "quite another one"
+    Epoch.objects.filter(day=TOMORROW.date()).update(key=sealing.sealed(KEY))
+    assert epochs.reveal(now=TOMORROW + timedelta(days=1)) == 1
+    assert Epoch.objects.get(day=NOW.date()).revealed_at is None
+    assert Epoch.objects.get(day=TOMORROW.date()).key == KEY.hex()
+    assert f"the key of {NOW.date()} cannot be published" in caplog.text
+
+
+def test_nothing_is_sealed_under_the_published_key_except_for_development(settings: Settings) -> None:
+    settings.SECRET_KEY = settings.DEVELOPMENT_KEY
+    with pytest.raises(ImproperlyConfigured, match="set ATHANOR_SECRET_KEY"):
+        sealing.sealed(KEY)
+    settings.DEBUG = True
+    assert sealing.opened(sealing.sealed(KEY)) == KEY
+
+
 @pytest.mark.parametrize(("app", "number"), [("matches", "0009"), ("ladders", "0004")])
 def test_the_migration_seals_what_is_secret(app: str, number: str) -> None:
     migration = importlib.import_module(f"athanor.{app}.migrations.{number}_sealed_keys")
