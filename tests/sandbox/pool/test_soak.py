@@ -89,7 +89,7 @@ async def hand_over(driver: Driver, kinds: list[Path], count: int) -> set[str]:
     try:
         for turn in range(0, count, AT_ONCE):
             await pool.full()
-            names |= {slot.box.bundle.parent.name for slot in pool._slots}  # type: ignore[attr-defined]
+            names |= {slot.box._lease.id for slot in pool._slots}  # type: ignore[attr-defined]
             await asyncio.gather(*(_played(pool, kinds[(turn + seat) % len(kinds)]) for seat in range(AT_ONCE)))
         health = pool.health()
         assert (health.failed, health.cold) == (0, 0)
