@@ -110,7 +110,7 @@ class FolderStore:
 
 @contextmanager
 def _locked(folder: Path, how: int) -> Iterator[None]:
-    """Holds the folder's lock, shared or alone; it is let go of with its file, whoever dies."""
+    """Holds the folder's lock, shared or exclusive; closing the file releases it, also when the process dies."""
     handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, how)

@@ -282,7 +282,7 @@ def verified(kind: type[T], signed: Any, key: bytes) -> T:
     if not isinstance(signed, dict) or not isinstance(signed.get("signature"), str):
         raise BadDocument("a signed record has a body and a signature")
     if len(key) < SHORTEST_KEY:
-        raise BadDocument("there is no key that a signature could be checked with: set ATHANOR_RECORD_KEY")
+        raise BadDocument("signatures cannot be checked without a key: set ATHANOR_RECORD_KEY")
     if not hmac.compare_digest(_signature(signed.get("body"), key), signed["signature"]):
         raise BadDocument("the record's signature does not fit: another key, or changed on the way")
     return read(kind, signed["body"])

@@ -1,6 +1,6 @@
 """E-mails of a site without a mail server: kept in a file that only the site's own user can read.
 
-They hold links that reset passwords: in a log they would reach whoever may read that.
+They contain links that reset passwords, which must not end up in a log that others can read.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords lock a name for whoever tried them, and not for its owner, who comes from elsewhere."""
+        """Wrong passwords lock a name for the address that sent them; its owner can log in from another."""
         name = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{name}:{network_of(client(request.META))}"
 

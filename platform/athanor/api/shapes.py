@@ -238,7 +238,7 @@ class LogEntry(Schema):
     hash: str
 
 
-@shows(Head, "number", "hash", number="Of the last entry; 0: there is none.")
+@shows(Head, "number", "hash", number="Of the last entry; 0 if the log is empty.")
 class LogHead(Schema): ...
 
 

@@ -12,7 +12,7 @@ from athanor.refusals import Refusal
 
 
 def looked_up(request: HttpRequest, secret: str) -> Token | None:
-    """Its token. Whoever shows many that are none is refused before the next one is looked up."""
+    """Its token. An address that sends many wrong ones is refused before the next one is looked up."""
     refuse_guessing(request)
     found = token_for(secret)
     if found is None:

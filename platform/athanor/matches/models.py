@@ -323,7 +323,7 @@ class LogEntry(models.Model):
 
 
 class LogHead(models.Model):
-    """The last entry of the chain: one row, held by whoever adds to it."""
+    """The last entry of the chain: one row, locked while an entry is added."""
 
     number = models.PositiveBigIntegerField(default=0)
     hash = models.CharField(max_length=64)

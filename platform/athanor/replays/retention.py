@@ -90,7 +90,7 @@ def remove_replays(*, now: datetime) -> int:
     old = Match.objects.filter(HAS_REPLAY, ~Q(seed=""), _decided_before(until), ended_at__lt=until)
     old = old.exclude(purpose=Purpose.TOURNAMENT).exclude(stars__isnull=False)
     keys = list(old.order_by("ended_at").values_list("pk", flat=True)[:A_BATCH])
-    # Held, and then asked again who has a star: whoever gives one holds the match's row, too.
+    # Look for stars again once the rows are locked: starring a replay locks its match as well.
     held = list(Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
     stays = set(Star.objects.filter(match__in=held).values_list("match", flat=True))
     goes = [match.pk for match in held if match.pk not in stays]

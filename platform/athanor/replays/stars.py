@@ -22,7 +22,7 @@ def star(*, user: User, public_id: str, now: datetime) -> int:
     found = queries.match(public_id)
     # One star of a user after another: the limit holds.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    # And the match is held, as by whoever removes its replay: that looks for stars with the row in hand.
+    # The match is locked too: retention locks it before it looks for stars and removes the replay.
     match = Match.objects.select_for_update(no_key=True).get(pk=found.pk)
     if refusal := replay_refusal(match):
         raise refusal

@@ -103,7 +103,7 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int =
 
 
 def make_folders(place: Layout) -> None:
-    """For nobody else, whoever made them. What the users of bots' boxes must reach, sandboxd makes elsewhere."""
+    """Closed to other users, also where they existed before. What boxes must reach sandboxd keeps elsewhere."""
     place.var.mkdir(parents=True, exist_ok=True)
     _close(place.var)
     for folder in (place.logs, place.broker):

@@ -13,7 +13,7 @@ import sys
 
 def main(arguments: list[str]) -> None:
     word, output, *command = arguments
-    # WORD last: whoever sees it opened knows that all is.
+    # WORD last: once it is open, the host knows that the other pipes are open too.
     for descriptor, path, mode in ((1, output, os.O_WRONLY), (0, word, os.O_RDONLY)):
         opened = os.open(path, mode)
         os.dup2(opened, descriptor)
