@@ -225,7 +225,8 @@ class Group:
     def host_out_of_memory(self) -> bool:
         """Whether the kernel has killed something in it for want of memory by no limit of its own: by that of a
         group around it, or because the machine had none left."""
-        return self._is_killed_for_memory() and not self._has_met_its_limit()
+        # Asked twice: of a group that is removed meanwhile, nobody can tell by whose limit it was.
+        return self._is_killed_for_memory() and not self._has_met_its_limit() and self._is_killed_for_memory()
 
     def _is_killed_for_memory(self) -> bool:
         """Whoever's the limit was: the kernel counts this where the killed process was."""

@@ -51,7 +51,8 @@ class DockerBox(CommonBox):
         self._watch = -1
         self._go = -1
         self._is_killed_for_memory = False
-        """As the engine has it, which does not tell by whose limit."""
+        """As its group had it when the first process was gone; later as the engine has it as well, which does not
+        tell by whose limit."""
         self._has_host_lacked_memory = False
         """As its group had it when the first process was gone."""
         self._settling: asyncio.Task[None] | None = None
@@ -142,6 +143,7 @@ class DockerBox(CommonBox):
     def _gone(self) -> None:
         # Before the engine removes the group: that takes it some 20 ms.
         self._has_host_lacked_memory = super()._is_host_out_of_memory()
+        self._is_killed_for_memory = self._group is not None and self._group.out_of_memory()
         self._unwatch()
         self._settling = asyncio.create_task(self._settle())
 
@@ -151,7 +153,7 @@ class DockerBox(CommonBox):
         try:
             state = (await asyncio.to_thread(self._inspect_ended))["State"]
             code = int(state["ExitCode"])
-            self._is_killed_for_memory = bool(state["OOMKilled"])
+            self._is_killed_for_memory = self._is_killed_for_memory or bool(state["OOMKilled"])
             is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
         except SandboxFault:
             is_doubtful = True

@@ -38,10 +38,18 @@ def port() -> Iterator[int]:
     (server,) = web.servers(web.logged(application), "127.0.0.1:0", THREADS, LARGEST_BODY)
     thread = threading.Thread(target=server.run)
     thread.start()
+    left: dict[int, Any] = {}
     yield int(server.effective_port)
-    server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map))
+    server.trigger.pull_trigger(lambda: _leave(server._map, left))
     thread.join()
     server.task_dispatcher.shutdown()
+    wasyncore.close_all(left)
+
+
+def _leave(sockets: dict[int, Any], left: dict[int, Any]) -> None:
+    """Ends the server's loop. Its trigger stays open: who pulled it may not have come to write to it yet."""
+    left.update(sockets)
+    sockets.clear()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -138,6 +139,27 @@ def test_what_was_killed_for_memory_is_the_bots_doing_only_by_its_own_limit(case
         (tmp_path / name).write_text(content)
     group = Group(version, {"memory" if version == 1 else "": tmp_path})
     assert (group.out_of_memory(), group.host_out_of_memory()) == expected
+
+
+@pytest.mark.parametrize("last", ["memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"])
+def test_a_group_that_is_removed_while_it_is_asked_blames_nobody(
+    last: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the Docker engine does it, some milliseconds after the end of a box."""
+    ask = Group._number
+    folder = tmp_path / "group"
+    folder.mkdir()
+    for name, content in first(kill=1, peak=500, swap=1_000).items():
+        (folder / name).write_text(content)
+    group = Group(1, {"memory": folder})
+
+    def and_remove(self: Group, name: str) -> int | None:
+        if name == last:
+            shutil.rmtree(folder, ignore_errors=True)
+        return ask(self, name)
+
+    monkeypatch.setattr(Group, "_number", and_remove)
+    assert not group.host_out_of_memory()
 
 
 def test_the_nearest_group_that_hands_its_controllers_down_is_used(tmp_path: Path) -> None:
