@@ -7,7 +7,6 @@ EROFS was made for what is only read, and is in every kernel since 5.4. Nothing 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import subprocess
@@ -17,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from sandbox.filesystems import mounting
+
 KIND: Final = "erofs"
 MAKER: Final = "mkfs.erofs"
 PACKAGE: Final = "erofs-utils"
@@ -24,6 +25,7 @@ PACKAGE: Final = "erofs-utils"
 KEPT: Final = 160 * 1024 * 1024
 """Bytes of an image that stays in memory."""
 CHUNK: Final = 16 * 1024 * 1024
+IN_MEMORY: Final = "image"
 
 
 class NoImage(Exception):
@@ -62,19 +64,19 @@ _holding = threading.Lock()
 
 
 @contextlib.contextmanager
-def held(tree: Path) -> Iterator[int]:
-    """The image of a tree in memory, by a descriptor. A small one, which bots run in, stays there as long as this
-    process; a large one, which bots are built in, does not. Raises OSError, NoImage."""
+def held(tree: Path) -> Iterator[Path]:
+    """The image of a tree in memory. A small one, which bots run in, stays there as long as this process; a large
+    one, which bots are built in, does not. Raises OSError, NoImage."""
     with _holding:
         kept = _held.get(tree)
-        image = _loaded(tree) if kept is None else kept
-        if kept is None and os.fstat(image).st_size <= KEPT:
-            kept = _held[tree] = image
+        folder = _loaded(tree) if kept is None else kept
+        if kept is None and _at(folder).stat().st_size <= KEPT:
+            kept = _held[tree] = folder
     try:
-        yield image
+        yield _at(folder)
     finally:
         if kept is None:
-            os.close(image)
+            os.close(folder)
 
 
 def _loaded(tree: Path) -> int:
@@ -86,16 +88,23 @@ def _loaded(tree: Path) -> int:
 
 
 def in_memory(path: Path) -> int:
-    """A descriptor of the image's bytes, which never leave memory, and which nobody can change. Raises OSError."""
-    held = os.memfd_create("athanor-image", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    """A folder with a copy of the image (`IN_MEMORY`), by a descriptor: it never leaves memory, nobody else can
+    reach it or change it, and it is gone when nobody has it any more. Raises OSError.
+
+    In a ramfs: EROFS takes no file of a tmpfs, nor does a memfd have a path to name to `fsconfig`.
+    """
+    folder = mounting.detached("ramfs", mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_NODEV, mode="0700")
     try:
-        with path.open("rb") as image:
-            while os.sendfile(held, image.fileno(), None, CHUNK):
+        with path.open("rb") as image, (_at(folder)).open("wb") as copy:
+            while os.sendfile(copy.fileno(), image.fileno(), None, CHUNK):
                 pass
-        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
-        fcntl.fcntl(held, fcntl.F_ADD_SEALS, seals)
+        mounting.restrict(folder, mounting.ATTRIBUTE_READ_ONLY)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.close(held)
+            os.close(folder)
         raise
-    return held
+    return folder
+
+
+def _at(folder: int) -> Path:
+    return Path(f"/proc/self/fd/{folder}/{IN_MEMORY}")

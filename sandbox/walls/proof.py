@@ -40,7 +40,9 @@ HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
 A_CGROUP: Final = "let the worker have a cgroup to make others in: the line `cgroups` says how"
 NEWER: Final = "this kernel or engine does not keep it: use a newer one, or the other driver"
-AN_IMAGE: Final = f"{AS_ROOT}; with {PACKAGE} installed, on a kernel that has EROFS and loop devices"
+AN_IMAGE: Final = (
+    f"{AS_ROOT}; with {PACKAGE} installed, on a kernel that has EROFS (and loop devices, before 6.12)"
+)
 REMEDIES: Final[Mapping[str, str]] = {
     "own_files": AN_IMAGE,
     **dict.fromkeys(

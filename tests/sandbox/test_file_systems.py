@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import errno
 import os
 import random
-from collections.abc import Callable, Iterable, Mapping
+import struct
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -168,28 +171,33 @@ async def test_without_the_wall_all_of_it_is_learned(
     assert share > 0.9
 
 
-LOOP = 7
-"""The major number of loop devices."""
+UNMOUNTED = 0x2000
 KINDS = {image.KIND, "tmpfs", "proc", "devtmpfs", "devpts", "mqueue"}
 BOT = "def choose(ask):\n    return 0\n"
 
 
-def loops_of(numbers: Iterable[int]) -> dict[Path, int]:
-    """The loop devices of some file systems, each with the serial number that it has while it stays attached."""
-    found = {Path(f"/sys/dev/block/{os.major(one)}:{os.minor(one)}") for one in numbers if os.major(one) == LOOP}
-    return {path: serial(path) for path in found}
-
-
-def serial(device: Path) -> int:
-    """It is another one when the device was attached anew; -1: nothing is attached."""
+@contextlib.contextmanager
+def ends_of(paths: Iterable[str]) -> Iterator[Callable[[], bool]]:
+    """Of the file systems that some folders are in: whether none is left. A watch does not keep them."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    watching = mounting.check(libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC), "inotify_init1")
+    left: set[int] = set()
     try:
-        return int((device / "diskseq").read_text()) if (device / "loop").is_dir() else -1
-    except OSError:
-        return -1
+        for path in paths:
+            left.add(
+                mounting.check(libc.inotify_add_watch(watching, path.encode(), UNMOUNTED), f"watch of {path}")
+            )
 
+        def are_gone() -> bool:
+            with contextlib.suppress(BlockingIOError):
+                for watch, event, *_ in struct.iter_unpack("=iIII", os.read(watching, 65_536)):
+                    if event & UNMOUNTED:
+                        left.discard(watch)
+            return not left
 
-def attached(loops: Mapping[Path, int]) -> list[str]:
-    return [path.name for path, number in loops.items() if serial(path) == number]
+        yield are_gone
+    finally:
+        os.close(watching)
 
 
 def mounts(path: Path) -> dict[str, str]:
@@ -200,12 +208,12 @@ def mounts(path: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", WALLED)
 async def test_two_boxes_have_no_file_system_in_common_and_leave_none(
-    kind: str, made: Callable[[str], Driver], state: Path, tmp_path: Path
+    kind: str, made: Callable[[str], Driver], tmp_path: Path
 ) -> None:
     driver: Any = made(kind)
     launch = launch_of(bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py")
     async with running(driver, launch) as one, running(driver, launch) as other:
-        seen = []
+        seen, places = [], []
         for box in (one.box, other.box):
             pid = next(
                 pid for pid in driver_processes(box) if mounts(Path(f"/proc/{pid}/mounts"))["/"] == image.KIND
@@ -213,14 +221,61 @@ async def test_two_boxes_have_no_file_system_in_common_and_leave_none(
             told = mounts(Path(f"/proc/{pid}/mounts"))
             assert {told[path] for path in ("/", "/usr/lib/athanor")} == {image.KIND}
             assert set(told.values()) <= KINDS, "how full the disk is cannot be read off anything"
-            places = [path for path in told if not path.startswith(("/proc", "/dev/"))]
-            seen.append(devices(f"/proc/{pid}/root{path}" for path in places))
+            inside = [f"/proc/{pid}/root{path}" for path in told if not path.startswith(("/proc", "/dev/"))]
+            seen.append(devices(inside))
+            places += inside
         assert not seen[0] & seen[1]
         ours = [place for place in mounts(Path("/proc/self/mounts")) if place.startswith(str(driver.home))]
         assert ours == [], "a box's file systems are seen by itself alone"
-        loops = loops_of(seen[0] | seen[1])
-        assert len(loops) == 4
-    until(lambda: not attached(loops), "nothing is left of a box's file systems")
+        with ends_of(places) as are_gone:
+            assert not are_gone()
+            await one.box.kill()
+            await other.box.kill()
+            until(are_gone, "nothing is left of a box's file systems")
+
+
+def serial(device: Path) -> int:
+    """Of what is attached to a loop device: another one when it was attached anew; -1: nothing is attached."""
+    try:
+        return int((device / "diskseq").read_text()) if (device / "loop").is_dir() else -1
+    except OSError:
+        return -1
+
+
+async def test_a_kernel_whose_erofs_takes_no_file_is_given_a_loop_device(
+    made: Callable[[str], Driver], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Linux 6.12."""
+    driver: Any = made("bubblewrap")
+    given: list[str] = []
+    make = mounting.detached
+
+    def of_devices_only(kind: str, attributes: int, **settings: str) -> int:
+        if kind == image.KIND:
+            given.append(settings["source"])
+            if not given[-1].startswith("/dev/"):
+                raise OSError(errno.ENOTBLK, "Block device required")
+        return make(kind, attributes, **settings)
+
+    monkeypatch.setattr(mounting, "detached", of_devices_only)
+    monkeypatch.setattr(driver, "file_systems", FileSystems())
+    launch = launch_of(bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py")
+    async with running(driver, launch) as up, talking(up.box) as bot:
+        await bot.welcomed()
+        assert (await bot.answer(3)).number == 3
+        loops = [Path(f"/sys/block/{Path(path).name}") for path in given if path.startswith("/dev/")]
+        assert len(loops) == len(given) - 1, "a file is tried once"
+        there = {path: number for path in loops if (number := serial(path)) >= 0}
+        assert there
+    until(lambda: all(serial(path) != number for path, number in there.items()), "its devices to be free again")
+
+
+def test_an_image_in_memory_is_changed_by_nobody(made: Callable[[str], Driver]) -> None:
+    driver: Any = made("bubblewrap")
+    with image.held(driver.tree("python").library) as held:
+        for change in (lambda: held.open("ab"), held.unlink, held.with_name("another").touch):
+            with pytest.raises(OSError, match="Read-only file system"):
+                change()
 
 
 def devices(paths: Iterable[str]) -> set[int]:
