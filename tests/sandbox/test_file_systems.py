@@ -270,6 +270,26 @@ async def test_a_kernel_whose_erofs_takes_no_file_is_given_a_loop_device(
     until(lambda: all(serial(path) != number for path, number in there.items()), "its devices to be free again")
 
 
+@pytest.mark.parametrize("limit", [image.KEPT, 0], ids=["as it is", "compressed"])
+def test_an_image_has_all_that_its_tree_has(limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also that of a large tree, which is compressed and held by nobody when it is not needed."""
+    monkeypatch.setattr(image, "KEPT", limit)
+    monkeypatch.setattr(image, "_held", {})
+    tree = tmp_path / "tree"
+    (tree / "folder").mkdir(parents=True)
+    (tree / "folder" / "text").write_text("the same line\n" * 50_000)
+    mounted = FileSystems()._mounted(tree)
+    try:
+        there = Path(f"/proc/self/fd/{mounted}/folder/text")
+        assert there.read_text() == (tree / "folder" / "text").read_text()
+        assert (image.path_of(tree).stat().st_size < 100_000) is (limit == 0)
+        assert (tree in image._held) is (limit != 0)
+    finally:
+        os.close(mounted)
+        for folder in image._held.values():
+            os.close(folder)
+
+
 def test_an_image_in_memory_is_changed_by_nobody(made: Callable[[str], Driver]) -> None:
     driver: Any = made("bubblewrap")
     with image.held(driver.tree("python").library) as held:
