@@ -148,4 +148,4 @@ def _told(box: BubblewrapBox, where: str) -> list[str]:
     """What bwrap is told; `where` the bot's own files are seen inside."""
     binds = [(box.ground.library, LIBRARY), (box.shown_files, where)]
     # Who may enter a box masks from outside, which takes a tenth of the time.
-    return arguments(box.plan, box.ground.root, binds, BOT, masks=not may_enter())
+    return arguments(box.plan, box.ground.root, binds, BOT, alone=not may_enter())

@@ -24,16 +24,16 @@ NOTHING: Final = "/dev/null"
 Binds = Sequence[tuple[Path, str]]
 
 
-def arguments(plan: Plan, root: Path, binds: Binds, working: str, *, masks: bool = True) -> list[str]:
-    """Everything but the descriptors, which only a start has. `masks`: it covers what is hidden of /proc as well,
-    and reads its table of mounts anew for each of some fifty files."""
+def arguments(plan: Plan, root: Path, binds: Binds, working: str, *, alone: bool = True) -> list[str]:
+    """Everything but the descriptors, which only a start has. Where nobody can help from outside (`alone`), bwrap
+    also covers what is hidden of /proc, and reads its table of mounts anew for each of some fifty files."""
     return [
         *_seclusion(plan),
         *_privileges(plan),
         *_environment(plan),
         *_files(plan, root, binds),
         *_folders(plan),
-        *(_masks(plan) if masks else []),
+        *(_masks(plan) if alone else []),
         *_closed(plan),
         *("--die-with-parent", "--chdir", working),
     ]
@@ -94,6 +94,10 @@ def _masks(plan: Plan) -> list[str]:
         elif Path(path).exists():
             told += ["--dev-bind", NOTHING, path]
     return told
+
+
+def device_paths() -> list[str]:
+    return [f"/dev/{name}" for name in DEVICES]
 
 
 def hidden_of_processes(plan: Plan) -> list[str]:

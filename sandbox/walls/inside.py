@@ -1,14 +1,16 @@
 """What bubblewrap and the engine cannot be told: done from outside, where root runs us.
 
-A thread of its own goes into the box's mount namespace, sets each folder's bounds anew, masks files of /proc, and
-ends: nothing is left of it on this side, and whoever is inside can undo none of it. What /proc/net shows of a
-box's own namespace is changed by its path outside. An ordinary user may do neither; what is missing then is
-watched from outside (`has_too_many_files`), left to the engine (masks), or said by the doctor.
+A thread of its own goes into the box's mount namespace, sets each folder's bounds anew, masks files of /proc,
+fixes the times of devices, and ends: nothing is left of it on this side, and whoever is inside can undo none of
+it. What /proc/net shows of a box's own namespace is changed by its path outside. An ordinary user may do neither;
+what is missing then is watched from outside (`has_too_many_files`), left to the engine (masks), or said by the
+doctor.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from collections.abc import Sequence
@@ -21,7 +23,7 @@ from sandbox.filesystems import mounting
 from sandbox.filesystems.levels import Ground
 from sandbox.interface import SandboxFault
 from sandbox.runtimes.table import DOOR
-from sandbox.walls.bubbled import NOTHING
+from sandbox.walls.bubbled import NOTHING, device_paths
 from sandbox.walls.plan import Plan
 
 FOLDER: Final = os.O_PATH | os.O_DIRECTORY
@@ -29,6 +31,7 @@ OF_ITS_OWN_NETWORK: Final = frozenset({"dev", "if_inet6", "route", "unix"})
 """Of /proc/net: what programs ask for, and what tells of nothing but the box's own, which is empty."""
 NOSUID, NODEV, NOEXEC, REMOUNT, NOSYMFOLLOW = 2, 4, 8, 32, 256
 EMPTY: Final = mounting.ATTRIBUTE_READ_ONLY | mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_NODEV
+DEVICES: Final = "/dev"
 COVERED: Final = "/usr"
 """A folder of every image, where a box's own root is put together before it becomes the root."""
 
@@ -65,7 +68,9 @@ def _close_mounts(pid: int, plan: Plan, masked: Sequence[str]) -> None:
             # By descriptor: where another root was mounted before, a path may still lead there for a moment.
             folders = [_opened(held, f"/proc/{pid}/root{path}", FOLDER) for path in plan.folders]
             bounds = [(folder, *_bounds(plan, path)) for folder, path in zip(folders, plan.folders, strict=True)]
-            mounting.within(mounts, partial(_bound_and_mask, bounds, masked))
+            root = _opened(held, f"/proc/{pid}/root", FOLDER)
+            fixed = [] if plan.sets_times else device_paths()
+            mounting.within(mounts, partial(_close, root, bounds, masked, fixed))
         except OSError as error:
             raise SandboxFault(f"the mounts of a box could not be closed from outside: {error}") from error
 
@@ -80,13 +85,30 @@ def _opened(held: contextlib.ExitStack, path: str, flags: int) -> int:
     return descriptor
 
 
-def _bound_and_mask(bounds: list[tuple[int, int, str]], masked: Sequence[str]) -> None:
+def _close(root: int, bounds: list[tuple[int, int, str]], masked: Sequence[str], fixed: Sequence[str]) -> None:
+    # Else a path would lead to the root that is just being left, which covers the new one for a moment.
+    os.fchdir(root)
+    os.chroot(".")
     for folder, flags, options in bounds:
         os.fchdir(folder)
         mounting.remount_here(flags, options)
-    for path in masked:
-        with contextlib.suppress(FileNotFoundError):
-            _mask(path)
+    there = [path for path in masked if os.path.exists(path)]  # noqa: PTH110  (nothing is to be followed)
+    if masked and not there:
+        raise FileNotFoundError(errno.ENOENT, "none of the files of /proc is there that are to be hidden")
+    for path in there:
+        _mask(path)
+    for path in fixed:
+        _fix_times(path)
+
+
+def _fix_times(device: str) -> None:
+    """Of one that lies on the machine's own file system; what a container has of its own ends with it."""
+    opened = os.open(device, os.O_PATH | os.O_CLOEXEC)
+    try:
+        if os.fstat(opened).st_dev != os.stat(DEVICES).st_dev:  # noqa: PTH116  (beside its twin)
+            mounting.restrict(opened, mounting.ATTRIBUTE_READ_ONLY)
+    finally:
+        os.close(opened)
 
 
 def _mask(path: str) -> None:
@@ -94,7 +116,7 @@ def _mask(path: str) -> None:
     if stat.S_ISDIR(os.stat(path).st_mode):  # noqa: PTH116  (its error is told apart)
         cover = mounting.detached("tmpfs", EMPTY, mode="0555", size="4096")
     else:
-        cover = mounting.copied(NOTHING, mounting.ATTRIBUTE_NOSUID)
+        cover = mounting.copied(NOTHING, mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_READ_ONLY)
     try:
         mounting.put(cover, path)
     finally:

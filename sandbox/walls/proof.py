@@ -48,6 +48,7 @@ REMEDIES: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
             "own_user",
+            "fixed_times",
             "hidden_network_figures",
             "counted_files",
             "nothing_written_runs",
@@ -313,6 +314,7 @@ def _checks() -> Iterator[tuple[str, Callable[[Seen], str]]]:
     yield "read_only_root", _none("written")
     yield "own_files", _own_files
     yield "few_devices", _devices
+    yield "fixed_times", _none("timed")
     yield "hidden_facts", _hidden
     yield "hidden_network_figures", _network
     yield "clean_environment", _environment

@@ -8,6 +8,7 @@ import errno
 import os
 import random
 import struct
+from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -122,6 +123,24 @@ LATER = {"pages in memory"}
 """What a box can read when the other one has gone."""
 
 
+TIMES = """
+import os
+
+PATHS = ["/dev/" + name for name in ("null", "zero", "full", "random", "urandom")] + ["/proc/kallsyms"]
+
+
+def choose(ask):
+    before = [os.stat(path).st_mtime_ns for path in PATHS]
+    for path in PATHS:
+        try:
+            os.utime(path)
+        except OSError:
+            pass
+    ask.note(repr((before, [os.stat(path).st_mtime_ns for path in PATHS])))
+    return 0
+"""
+
+
 def driver_of(kind: str, state: Path, *missing: str) -> Driver:
     return (Bubblewrap if kind == "bubblewrap" else Docker)(state, without(*missing))
 
@@ -169,6 +188,23 @@ async def test_without_the_wall_all_of_it_is_learned(
     made(kind)
     share = await heard(driver_of(kind, state, "listed_calls_only", "own_files"), tmp_path, way)
     assert share > 0.9
+
+
+@pytest.mark.parametrize("missing", [(), ("fixed_times",)], ids=["as it is", "without the wall"])
+async def test_no_time_of_a_device_tells_of_the_box_before(
+    missing: tuple[str, ...], made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """In a container devices are its own; bubblewrap has nothing but the machine's."""
+    made("bubblewrap")
+    driver = driver_of("bubblewrap", state, *missing)
+    told: list[tuple[list[int], list[int]]] = []
+    for name in ("speaker", "listener"):
+        launch = launch_of(bundle(tmp_path / name, {"bot.py": TIMES}) / "bot.py")
+        async with running(driver, launch) as up, talking(up.box) as bot:
+            told.append(literal_eval(await note_of(bot)))
+    (before, left), (found, _) = told
+    heard = [now for was, now, other in zip(before, left, found, strict=True) if was != now == other]
+    assert bool(heard) == bool(missing)
 
 
 UNMOUNTED = 0x2000
