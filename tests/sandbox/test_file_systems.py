@@ -123,6 +123,29 @@ LATER = {"pages in memory"}
 """What a box can read when the other one has gone."""
 
 
+FUTEX = """
+import ctypes, glob, os, platform, threading
+
+CALL = {{"x86_64": 202, "aarch64": 98}}[platform.machine()]
+WAIT, WAKE = 0, 1
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+file = os.open(glob.glob("/usr/lib/*-linux-gnu/libsqlite3.so.*.*")[0], os.O_RDONLY)
+place = ctypes.c_void_p(libc.mmap(None, 4096, 1, 1, file, 0))
+word = ctypes.c_uint32.from_address(place.value).value
+
+
+def choose(ask):
+    if {waits}:
+        wait = CALL, place, WAIT, word, None, None, 0
+        for _ in range({waiters}):
+            threading.Thread(target=libc.syscall, args=wait, daemon=True).start()
+        ask.note("waiting")
+    else:
+        ask.note(str(libc.syscall(CALL, place, WAKE, 100, None, None, 0)))
+    return 0
+"""
+WAITERS = 3
 TIMES = """
 import os
 
@@ -205,6 +228,32 @@ async def test_no_time_of_a_device_tells_of_the_box_before(
     (before, left), (found, _) = told
     heard = [now for was, now, other in zip(before, left, found, strict=True) if was != now == other]
     assert bool(heard) == bool(missing)
+
+
+@pytest.mark.parametrize("missing", [(), ("own_files",)], ids=["as it is", "without the wall"])
+@pytest.mark.parametrize("kind", WALLED)
+async def test_nobody_wakes_who_waits_in_another_box(
+    kind: str, missing: tuple[str, ...], made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """At a word of a file that both have mapped, the kernel counts who waits."""
+    made(kind)
+    driver = driver_of(kind, state, *missing)
+    waiting, waking = (
+        launch_of(
+            bundle(tmp_path / name, {"bot.py": FUTEX.format(waits=name == "waiting", waiters=WAITERS)}) / "bot.py"
+        )
+        for name in ("waiting", "waking")
+    )
+    woken: list[int] = []
+    async with running(driver, waiting) as one, talking(one.box) as bot:
+        assert await note_of(bot) == "waiting"
+        async with running(driver, waking) as other, talking(other.box) as bot:
+            await bot.welcomed()
+            # A thread may come to wait later than its bot says so.
+            while len(woken) < 20 or (missing and sum(woken) < WAITERS and len(woken) < 10_000):
+                await bot.answer()
+                woken.append(int(bot.notes[-1]))
+    assert sum(woken) == (WAITERS if missing else 0)
 
 
 UNMOUNTED = 0x2000
