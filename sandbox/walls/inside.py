@@ -30,7 +30,7 @@ FOLDER: Final = os.O_PATH | os.O_DIRECTORY
 OF_ITS_OWN_NETWORK: Final = frozenset({"dev", "if_inet6", "route", "unix"})
 """Of /proc/net: what programs ask for, and what tells of nothing but the box's own, which is empty."""
 NOSUID, NODEV, NOEXEC, REMOUNT, NOSYMFOLLOW = 2, 4, 8, 32, 256
-EMPTY: Final = mounting.ATTRIBUTE_READ_ONLY | mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_NODEV
+COVER: Final = mounting.ATTRIBUTE_READ_ONLY | mounting.ATTRIBUTE_NOSUID
 DEVICES: Final = "/dev"
 COVERED: Final = "/usr"
 """A folder of every image, where a box's own root is put together before it becomes the root."""
@@ -95,8 +95,9 @@ def _close(root: int, bounds: list[tuple[int, int, str]], masked: Sequence[str],
     there = [path for path in masked if os.path.exists(path)]  # noqa: PTH110  (nothing is to be followed)
     if masked and not there:
         raise FileNotFoundError(errno.ENOENT, "none of the files of /proc is there that are to be hidden")
+    covers: dict[bool, str] = {}
     for path in there:
-        _mask(path)
+        _mask(path, covers)
     for path in fixed:
         _fix_times(path)
 
@@ -111,16 +112,18 @@ def _fix_times(device: str) -> None:
         os.close(opened)
 
 
-def _mask(path: str) -> None:
-    """By an empty folder, or by a file in which there is nothing."""
-    if stat.S_ISDIR(os.stat(path).st_mode):  # noqa: PTH116  (its error is told apart)
-        cover = mounting.detached("tmpfs", EMPTY, mode="0555", size="4096")
+def _mask(path: str, covers: dict[bool, str]) -> None:
+    """By a file in which there is nothing, or by an empty folder; `covers` has the places where these are."""
+    is_folder = stat.S_ISDIR(os.stat(path).st_mode)  # noqa: PTH116  (as fast as it gets)
+    if is_folder and is_folder not in covers:
+        cover = mounting.detached("tmpfs", COVER, mode="0555", size="4096")
     else:
-        cover = mounting.copied(NOTHING, mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_READ_ONLY)
+        cover = mounting.copied(covers.get(is_folder, NOTHING), COVER)
     try:
         mounting.put(cover, path)
     finally:
         os.close(cover)
+    covers[is_folder] = path
 
 
 def new_root(pid: int, handle: int, plan: Plan, ground: Ground, bound_at: str) -> None:
