@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from athanorpb.isolation import Isolation
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.filesystems import image, mounting
-from sandbox.filesystems.levels import FileSystems, Level
+from sandbox.filesystems.levels import FileSystems
 from sandbox.interface import Driver
 from sandbox.runtimes import shelf
 from sandbox.walls import without
@@ -241,7 +242,7 @@ async def test_where_they_cannot_be_had_boxes_share_a_copy_in_memory_and_the_doc
     monkeypatch.setattr(image, "path_of", lambda tree: tmp_path / f"{tree.name}.none")
     systems = FileSystems()
     tree = driver.tree("python")
-    assert systems.level(tree) is Level.MEMORY
+    assert systems.level(tree) is Isolation.MEMORY
     assert systems.weakness(tree).startswith("boxes share a copy of their runtime in memory")
     assert "no-such-program is missing: install erofs-utils" in systems.weakness(tree)
     ground = systems.ground(tree, tmp_path)
@@ -257,7 +258,7 @@ def test_where_there_is_no_room_in_memory_boxes_share_the_tree_and_the_doctor_sa
     monkeypatch.setattr("os.geteuid", lambda: 12_346)
     tree = shelf.tree("python", "run", state)
     systems = FileSystems()
-    assert systems.level(tree) is Level.DISK
+    assert systems.level(tree) is Isolation.DISK
     assert systems.ground(tree, state).root == tree.root
     assert "only root can give each box a file system of its own; no tmpfs here" in systems.weakness(tree)
 
