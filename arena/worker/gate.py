@@ -4,6 +4,10 @@ Each lane may always play one order, however busy the machine is: no lane can st
 can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. Bots that wait
 cost nothing, so what is counted is not matches but what wants to run just now. Where several workers share a
 machine, each goes by an equal part of its processors and memory.
+
+Matches of one set, which have one deal, are to start together: while one of them is played, the others begin as
+they come, as long as memory is free. An order that is to be played alone, when it comes to be the first of its
+lane, waits until nothing else is played here, and nothing else is begun before it has ended.
 """
 
 from __future__ import annotations
@@ -24,10 +28,12 @@ LOOKS: Final = 3
 """The last so many looks are put together: one alone says little."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     memory: int
     turn: asyncio.Future[None]
+    set_id: str
+    alone: bool
 
 
 class Gate:
@@ -54,15 +60,20 @@ class Gate:
         self._looking: asyncio.Task[None] | None = None
         """The task that looks at the machine, while orders wait."""
         self._is_closed = False
+        self._is_played_alone = False
+        self._sets: Counter[str] = Counter()
+        """Those of which matches are played."""
         self.playing: Counter[Lane] = Counter()
 
     @contextlib.asynccontextmanager
-    async def passed(self, lane: Lane, memory: int) -> AsyncIterator[None]:
+    async def passed(
+        self, lane: Lane, memory: int, *, set_id: str = "", alone: bool = False
+    ) -> AsyncIterator[None]:
         """While an order of the lane, whose sandboxes may use so many bytes, is played."""
         if self._is_closed:
             raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(memory, turn)
+        waiting = Waiting(memory, turn, set_id, alone)
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
         self._look_while_orders_wait()
@@ -70,12 +81,12 @@ class Gate:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._left(lane, memory)
+                self._left(lane, waiting)
             raise
         try:
             yield
         finally:
-            self._left(lane, memory)
+            self._left(lane, waiting)
 
     def close(self) -> None:
         """Nothing is begun any more: all that wait are called off, and all that come."""
@@ -84,23 +95,49 @@ class Gate:
             for waiting in queue:
                 waiting.turn.cancel()
 
-    def _left(self, lane: Lane, memory: int) -> None:
+    def _left(self, lane: Lane, ended: Waiting) -> None:
         self.playing[lane] -= 1
-        self._promised -= memory
+        self._promised -= ended.memory
+        self._sets -= Counter([ended.set_id])
+        if ended.alone:
+            self._is_played_alone = False
         self._let_in_the_first()
         self._changed()
 
     def _let_in_the_first(self) -> None:
+        """What may begin however busy the machine is: of each lane one, and what belongs to a set in play."""
+        if self._is_held_for_one():
+            return
         for lane in Lane:
-            if not self.playing[lane] and self._first(lane) is not None:
-                self._begin(lane)
+            if not self.playing[lane] and (first := self._first(lane)) is not None:
+                self._begin(lane, first)
+        for lane in Lane:
+            for waiting in list(self._waiting[lane]):
+                if self._sets[waiting.set_id] and not waiting.alone and not waiting.turn.done():
+                    if waiting.memory > self._room():
+                        return
+                    self._begin(lane, waiting)
 
-    def _begin(self, lane: Lane) -> None:
+    def _is_held_for_one(self) -> bool:
+        """Whether nothing else may begin; the one that is waited for does, once nothing is played any more."""
+        if self._is_played_alone:
+            return True
+        for lane in Lane:
+            if (first := self._first(lane)) is not None and first.alone:
+                if not self.playing.total():
+                    self._is_played_alone = True
+                    self._begin(lane, first)
+                return True
+        return False
+
+    def _begin(self, lane: Lane, begun: Waiting) -> None:
         self.playing[lane] += 1
         if self._begun:
             self._begun[-1] += 1
-        begun = self._waiting[lane].popleft()
+        self._waiting[lane].remove(begun)
         self._promised += begun.memory
+        if begun.set_id:
+            self._sets[begun.set_id] += 1
         begun.turn.set_result(None)
         self._changed()
 
@@ -124,19 +161,31 @@ class Gate:
         while self._orders_wait():
             self._looks.append(self._processors())
             self._begun.append(0)
+            # Who was waited for may have been called off.
+            self._let_in_the_first()
             self._let_in_more()
             await asyncio.sleep(LOOK_EVERY)
 
     def _let_in_more(self) -> None:
+        if self._is_held_for_one():
+            return
         free = sum(self._looks) / len(self._looks) / self._workers - sum(self._begun)
-        here = self._memory()
-        # What has just been promised is not used yet: neither of the two is enough.
-        room = min(here.free // self._workers, here.all // self._workers - self._promised)
+        room = self._room()
         # Half a processor is worth a match: it and its bots take turns.
         while free >= 0.5 and (lane := self._next(room)) is not None:
-            room -= self._waiting[lane][0].memory
+            first = self._waiting[lane][0]
+            if first.alone:
+                # It has come to be the first just now.
+                return
+            room -= first.memory
             free -= 1
-            self._begin(lane)
+            self._begin(lane, first)
+
+    def _room(self) -> int:
+        """Bytes that may be promised still."""
+        here = self._memory()
+        # What has just been promised is not used yet: neither of the two is enough.
+        return min(here.free // self._workers, here.all // self._workers - self._promised)
 
     def _next(self, room: int) -> Lane | None:
         """Of the lanes whose next order fits, the one that has least of its share."""
