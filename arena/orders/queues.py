@@ -27,6 +27,8 @@ WORKER_IS_HERE = "site.worker_is_here"
 
 LEASE = 60
 """Seconds without such a word after which the site gives an attempt to another worker; a worker says four."""
+LEFT_TO_OTHERS = 30
+"""Seconds that a match is left to other hosts, after one of its set has ended on this."""
 REPORTS_EVERY = 60
 """Seconds between two reports of a worker."""
 WAITS_EVERY = 5

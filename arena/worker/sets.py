@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from arena.orders.documents import MatchOrder
+from arena.orders.queues import LEFT_TO_OTHERS
 
 KEPT: Final = 2 * 3600.0
 """Seconds that it is remembered of a set."""
-LEFT_FOR: Final = 30.0
-"""Seconds that a match is left to other hosts."""
 SWEEP_EVERY: Final = 500
 
 
@@ -45,7 +44,7 @@ class EndedSets:
         left = self._path(order.token, "left")
         with contextlib.suppress(FileExistsError):
             left.touch(exist_ok=False)
-        return time.time() - left.stat().st_mtime < LEFT_FOR
+        return time.time() - left.stat().st_mtime < LEFT_TO_OTHERS
 
     def sweep(self) -> None:
         """Forgets what is old."""
