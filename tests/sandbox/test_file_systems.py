@@ -246,6 +246,7 @@ async def test_where_they_cannot_be_had_boxes_share_a_copy_in_memory_and_the_doc
     assert systems.weakness(tree).startswith("boxes share a copy of their runtime in memory")
     assert "no-such-program is missing: install erofs-utils" in systems.weakness(tree)
     ground = systems.ground(tree, tmp_path)
+    assert ground.isolation is Isolation.MEMORY
     assert ground.root.is_relative_to(in_memory)
     assert sorted(path.name for path in ground.root.iterdir()) == sorted(path.name for path in tree.root.iterdir())
 
@@ -259,7 +260,8 @@ def test_where_there_is_no_room_in_memory_boxes_share_the_tree_and_the_doctor_sa
     tree = shelf.tree("python", "run", state)
     systems = FileSystems()
     assert systems.level(tree) is Isolation.DISK
-    assert systems.ground(tree, state).root == tree.root
+    ground = systems.ground(tree, state)
+    assert (ground.root, ground.isolation) == (tree.root, Isolation.DISK)
     assert "only root can give each box a file system of its own; no tmpfs here" in systems.weakness(tree)
 
 

@@ -50,7 +50,8 @@ class Unserved:
 
     @property
     def sentence(self) -> str:
-        return f"{self.matches} matches require {wanting(self.least)}"
+        who = "1 match requires" if self.matches == 1 else f"{self.matches} matches require"
+        return f"{who} {wanting(self.least)}"
 
 
 def wanting(least: Isolation) -> str:

@@ -35,8 +35,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(f"{refusal.message}; {refusal.hint}") from refusal
         sent = require(ladder=ladder, least=least, now=now)
-        self.stdout.write(
-            f"ladder {ladder.slug} requires isolation level {least}; {sent} waiting matches were sent anew"
-        )
+        anew = "1 waiting match was sent anew" if sent == 1 else f"{sent} waiting matches were sent anew"
+        self.stdout.write(f"ladder {ladder.slug} requires isolation level {least}; {anew}")
         if not workers.is_served(least, now=now):
             self.stderr.write(self.style.WARNING(f"its matches wait: they require {workers.wanting(least)}"))
