@@ -16,5 +16,5 @@ GUARANTEES: Final[Mapping[Isolation, str]] = {
     " of the same deal. Bots that play on one host at the same time read their runtime from one copy in memory, by"
     " which they could still signal to each other.",
     Isolation.OWN: "Walls around each bot are guaranteed, and a file system of its own that ends with its match:"
-    " no bot leaves anything in files for another match of the same deal, or signals to one by them.",
+    " no bot can leave anything in files for another match of the same deal, or signal to one through them.",
 }

@@ -203,13 +203,13 @@ def test_a_match_that_no_worker_may_play_says_so_on_its_page_until_there_is_one(
     (match,) = ordered(OWN)
     here("weak", MEMORY)
     text = Client().get(match.get_absolute_url()).content.decode()
-    assert "No worker here may play this match." in text
+    assert "No worker can play this match yet." in text
     assert "isolation level own" in text
     assert waits_for(match)
     assert Caller().get(f"/matches/{match.public_id}").document["is_unserved"] is True
     here("strong", OWN)
     assert not waits_for(match)
-    assert "No worker here may play" not in Client().get(match.get_absolute_url()).content.decode()
+    assert "No worker can play" not in Client().get(match.get_absolute_url()).content.decode()
 
 
 def test_a_match_that_requires_none_waits_for_any_worker() -> None:
@@ -222,7 +222,7 @@ def test_the_page_of_a_match_says_at_which_level_it_was_played() -> None:
     said(match, isolation="memory", sandbox="docker", container_runtime="runc")
     text = Client().get(match.get_absolute_url()).content.decode()
     assert "docker, runc" in text
-    assert f"isolation level memory</a>: {MEANINGS[MEMORY]}." in text
+    assert f"isolation level memory</a> ({MEANINGS[MEMORY]})." in text
 
 
 def test_the_log_of_the_site_names_what_nobody_may_play_now_and_then(caplog: pytest.LogCaptureFixture) -> None:

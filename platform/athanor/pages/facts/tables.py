@@ -30,7 +30,7 @@ from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
 from athanor.pages.facts.conversation import lines
-from athanorpb.isolation import MEANINGS, Isolation
+from athanorpb.isolation import Isolation
 
 Context = Mapping[str, object]
 
@@ -228,7 +228,7 @@ def ladders() -> Context:
         "newcomers": settings.NEWCOMERS,
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
-        "levels": [(level.value, MEANINGS[level], GUARANTEES[level]) for level in reversed(Isolation)],
+        "levels": [(level.value, GUARANTEES[level]) for level in reversed(Isolation)],
         "left_for": LEFT_TO_OTHERS,
         "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},
         "sets": [
