@@ -23,6 +23,7 @@ class Machine:
     memory: int = 100 * GIB
     free: int = 100 * GIB
     workers: int = 1
+    hands: int = 4
     playing: Counter[Lane] = field(default_factory=Counter)
     begun: list[Lane] = field(default_factory=list)
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -38,6 +39,7 @@ class Machine:
             lambda: self.processors - len(self.begun),
             lambda: Memory(self.memory, self.free),
             workers=self.workers,
+            hands=self.hands,
         )
 
     def order(
@@ -231,6 +233,19 @@ async def test_matches_of_a_set_begin_together_however_busy_the_machine_is() -> 
 
 
 @in_virtual_time
+async def test_a_large_set_takes_a_busy_machine_for_two_matches_a_processor_and_no_more() -> None:
+    machine = Machine(processors=0, hands=2)
+    for _ in range(10):
+        machine.order(Lane.TOURNAMENTS, set_id="set")
+    await machine.settled()
+    assert machine.playing[Lane.TOURNAMENTS] == 4
+    machine.order(Lane.CHECKS)
+    await passes(0)
+    assert machine.playing[Lane.CHECKS] == 1, "each lane has its one all the same"
+    await machine.end()
+
+
+@in_virtual_time
 async def test_matches_of_a_set_wait_for_memory_all_the_same() -> None:
     machine = Machine(processors=0, memory=3 * GIB, free=3 * GIB)
     for _ in range(4):
@@ -271,3 +286,23 @@ async def test_an_order_that_was_to_be_played_alone_and_is_called_off_holds_up_n
     await machine.settled()
     assert machine.begun == [Lane.CHALLENGES, Lane.CHECKS]
     await machine.end()
+
+
+@in_virtual_time
+async def test_after_one_was_played_alone_none_is_for_as_long_again() -> None:
+    machine = Machine(processors=8)
+    first = machine.order(Lane.CHALLENGES, alone=True)
+    await passes(10)
+    again = machine.order(Lane.CHALLENGES, alone=True)
+    machine.order(Lane.CHALLENGES)
+    machine.order(Lane.LADDERS)
+    first.cancel()
+    await passes(9)
+    assert machine.begun == [Lane.CHALLENGES, Lane.CHALLENGES, Lane.LADDERS], "it is passed by"
+    assert not again.done()
+    await passes(2)
+    machine.order(Lane.CHECKS)
+    await machine.settled()
+    assert len(machine.begun) == 3, "all else waits for it again"
+    await machine.end()
+    assert len(machine.begun) == 5

@@ -23,6 +23,7 @@ from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches import services, workers
 from athanor.matches.models import LogEntry, Match
 from athanor.matches.services import Settlement
+from athanor.tournaments import dry_runs, plans
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
@@ -131,6 +132,24 @@ def test_tournaments_with_its_ratings_require_the_same(
         weak, *_ = events.open_matches()
         refused = services.settle(signed=world.signed(world.record(weak, isolation="memory")))
         assert refused is Settlement.AGAIN
+
+
+def test_the_organizer_of_a_tournament_is_told_what_its_ladder_requires() -> None:
+    with time_machine.travel(events.NOW, tick=False):
+        ladder = world.ladder("kazaam", seats=2, least_seats=2, game="kazaam", least_isolation=OWN)
+        cup = events.event(ladder=ladder.slug)
+        text = Client().get(cup.get_absolute_url()).content.decode()
+        assert (
+            '<dt>Isolation</dt><dd><a href="/docs/ladders/#isolation">own</a>, as its ladder requires</dd>' in text
+        )
+        plan = plans.checked(events.plan(ladder=ladder.slug), now=events.NOW)
+        (notice,) = dry_runs.dry_run(plan, now=events.NOW).notices
+        assert (
+            "requires isolation level own of its tournaments too, and no worker that is running has it" in notice
+        )
+        report = WorkerReport("w", "h", "bubblewrap", "", OWN)
+        workers.report(signed=world.signed_report(report), now=events.NOW)
+        assert dry_runs.dry_run(plan, now=events.NOW).notices == []
 
 
 def test_the_command_warns_where_no_worker_has_that_level(ladder: Ladder) -> None:
