@@ -12,6 +12,7 @@ import pytest
 
 from arena.live.feed import Reader
 from arena.live.publishing import Publisher
+from arena.referee.conduct import Void
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
@@ -148,6 +149,18 @@ async def test_the_record_says_whether_its_host_stalled(
     monkeypatch.setattr(farm.driver, "prepare", fails)
     record = await play(match_order(house(farm, "random"), house(farm, "random")), farm)
     assert (record.outcome, record.stalled) == ("void", fault is HostStalled)
+
+
+@pytest.mark.parametrize("stalled", [True, False])
+async def test_the_record_says_whether_its_host_stalled_in_play(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, stalled: bool
+) -> None:
+    async def fails(*_: object, **__: object) -> Void:
+        return Void("a deadline was noticed late", stalled)
+
+    monkeypatch.setattr("arena.worker.matches.referee", fails)
+    record = await play(match_order(house(farm, "random"), house(farm, "random")), farm)
+    assert (record.outcome, record.reason, record.stalled) == ("void", "a deadline was noticed late", stalled)
 
 
 async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm) -> None:

@@ -118,8 +118,9 @@ def test_an_order_waits_in_the_queue_of_its_level_and_says_so(
 
 def test_an_order_that_waits_for_a_better_worker_is_not_taken_for_lost_while_others_begin() -> None:
     now = timezone.now()
-    (waits,), (plays,) = ordered(OWN), ordered(NONE)
-    (served,) = world.order([world.bot() for _ in range(4)], on=waits.ladder)
+    (served,) = ordered(OWN)
+    (waits,) = world.order([world.bot() for _ in range(4)], on=served.ladder)
+    (plays,) = ordered(NONE)
     for match, seconds in ((served, 70), (waits, 60), (plays, 40)):
         moment = now - timedelta(seconds=seconds)
         match.attempts.update(opened_at=moment, sent_at=moment)
