@@ -124,6 +124,11 @@ class CommonBox(ABC):
         return self._group
 
     @property
+    def guards(self) -> tuple[int, ...]:
+        """The processes of ours that are there for it alone, and are none of its group."""
+        return () if self._guard is None else (self._guard.pid,)
+
+    @property
     def held_folder(self) -> int:
         """The descriptor of the folder inside that is held open from outside."""
         return self.door.folder
@@ -154,8 +159,7 @@ class CommonBox(ABC):
 
     def _reading(self) -> waits.Reading:
         throttled = self._group.throttled_ms() if self._group is not None else None
-        guards = () if self._guard is None else (self._guard.pid,)
-        return waits.reading(self._processes(), guards, throttled, self.stats().cpu_ms, self._cores)
+        return waits.reading(self._processes(), self.guards, throttled, self.stats().cpu_ms, self._cores)
 
     async def freeze(self) -> bool:
         if self._group is None or self._remains is not None:

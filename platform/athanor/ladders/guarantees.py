@@ -12,9 +12,9 @@ GUARANTEES: Final[Mapping[Isolation, str]] = {
     " match says at which it was played.",
     Isolation.DISK: "Walls around each bot are guaranteed. Bots on one host read their runtime from the same files"
     " on a disk: one could leave a trace there for a later match of the same deal.",
-    Isolation.MEMORY: "Walls around each bot are guaranteed, and that it leaves nothing in files for a later match"
-    " of the same deal. Bots that play on one host at the same time read their runtime from one copy in memory, by"
-    " which they could still signal to each other.",
+    Isolation.MEMORY: "Walls around each bot are guaranteed. Bots on one host read their runtime from one copy in"
+    " memory, which keeps no trace of what a bot read; but two bots that mean to could still signal to each other,"
+    " or leave a few bits for a later match of the same deal.",
     Isolation.OWN: "Walls around each bot are guaranteed, and a file system of its own that ends with its match:"
     " no bot can leave anything in files for another match of the same deal, or signal to one through them.",
 }
