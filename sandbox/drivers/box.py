@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from socket import socket
 
+from athanorpb.isolation import Isolation
 from sandbox import files, processes, readiness, waits
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
@@ -32,6 +33,7 @@ class CommonBox(ABC):
     def __init__(self, bundle: Path) -> None:
         self.bundle = bundle
         """Outside: the folder that is seen as the bot's files inside."""
+        self.isolation = Isolation.NONE
         self._guard: Guard | None = None
         self._tap: Tap | None = None
         self._door: Doorway | None = None

@@ -63,6 +63,7 @@ class BubblewrapBox(CommonBox):
     def __init__(self, lease: Lease, name: str, engine: Path, ground: Ground, plan: Plan) -> None:
         super().__init__(ground.files)
         self.ground = ground
+        self.isolation = ground.isolation
         self.run: Run
         """What bwrap is told, and what runs inside."""
         self.plan = plan

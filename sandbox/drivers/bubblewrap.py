@@ -9,6 +9,7 @@ import signal
 from collections.abc import Mapping
 from pathlib import Path
 
+from athanorpb.isolation import Isolation
 from sandbox import cgroups, files, processes, seccomp
 from sandbox.cgroups import Group
 from sandbox.drivers.bubble import BubblewrapBox, Run
@@ -31,6 +32,7 @@ NAME = "athanor-"
 
 class Bubblewrap:
     name = "bubblewrap"
+    container_runtime = ""
 
     def __init__(self, state: Path, walls: Walls | None = None) -> None:
         self.home = home(state / "sandbox")
@@ -55,6 +57,9 @@ class Bubblewrap:
         told = [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
         shared = self.file_systems.weakness(self.tree("python"))
         return [*told, shared] if shared else told
+
+    def isolation(self) -> Isolation:
+        return self.file_systems.level(self.tree("python"))
 
     def tree(self, runtime: str, purpose: Purpose = "run") -> Tree:
         """What a box of a runtime is made of. Raises RuntimeMissing."""

@@ -2,7 +2,8 @@
 
 A bot may only read its runtime, and yet it leaves traces there that another box could read while they share a file
 system on the disk: which pages of a file are in memory (a bot can have them thrown out and read in again), which
-names the kernel remembers not to exist, and how many processes map a page. So there are three levels, best first:
+names the kernel remembers not to exist, and how many processes map a page. So there are three levels, best first,
+which are those of `athanorpb.isolation` for boxes with walls:
 
     own       each box has a file system of its own, which ends with it: an EROFS image that is mounted for this
               box alone. The image lies in memory, so that reading it says nothing of the disk. For root, where the

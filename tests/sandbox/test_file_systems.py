@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from athanorpb.isolation import Isolation
 from sandbox.filesystems import image, mounting
-from sandbox.filesystems.levels import FileSystems, Level
+from sandbox.filesystems.levels import FileSystems
 from sandbox.interface import Driver
 from sandbox.runtimes import shelf
 from tests.sandbox.conftest import WALLED
@@ -172,10 +173,11 @@ async def test_where_they_cannot_be_had_boxes_share_a_copy_in_memory_and_the_doc
     monkeypatch.setattr(image, "path_of", lambda tree: tmp_path / f"{tree.name}.none")
     systems = FileSystems()
     tree = driver.tree("python")
-    assert systems.level(tree) is Level.MEMORY
+    assert systems.level(tree) is Isolation.MEMORY
     assert systems.weakness(tree).startswith("boxes share a copy of their runtime in memory")
     assert "no-such-program is missing: install erofs-utils" in systems.weakness(tree)
     ground = systems.ground(tree, tmp_path)
+    assert ground.isolation is Isolation.MEMORY
     assert ground.root.is_relative_to(in_memory)
     assert sorted(path.name for path in ground.root.iterdir()) == sorted(path.name for path in tree.root.iterdir())
 
@@ -188,8 +190,9 @@ def test_where_there_is_no_room_in_memory_boxes_share_the_tree_and_the_doctor_sa
     monkeypatch.setattr("os.geteuid", lambda: 12_346)
     tree = shelf.tree("python", "run", state)
     systems = FileSystems()
-    assert systems.level(tree) is Level.DISK
-    assert systems.ground(tree, state).root == tree.root
+    assert systems.level(tree) is Isolation.DISK
+    ground = systems.ground(tree, state)
+    assert (ground.root, ground.isolation) == (tree.root, Isolation.DISK)
     assert "only root can give each box a file system of its own; no tmpfs here" in systems.weakness(tree)
 
 
