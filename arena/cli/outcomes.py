@@ -26,7 +26,7 @@ from arena.replay.file import write
 FEW = 8
 """Matches that are over before another process is up."""
 AHEAD: Final = 16
-"""Tasks that each core is given ahead: enough to be busy while one match takes long, and soon forgotten at Ctrl-C."""
+"""Tasks that each core is given ahead: it is busy while one match takes long, and Ctrl-C has few to call off."""
 
 
 @dataclass(frozen=True, slots=True)

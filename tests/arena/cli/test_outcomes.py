@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -46,6 +46,7 @@ def counted(total: int, taken: list[int]) -> Iterator[Task]:
 def test_of_many_matches_few_are_given_to_the_pool_ahead() -> None:
     taken: list[int] = []
     played = outcomes(counted(100_000, taken), 100_000)
+    assert isinstance(played, Generator)
     for turn in range(3):
         next(played)
         assert len(taken) == CORES * AHEAD + turn

@@ -78,9 +78,8 @@ def test_a_live_match_shows_nobody_as_winner_before_its_result(
 
     def answer(route: Route) -> None:
         after = int(parse_qs(urlsplit(route.request.url).query)["after"][0])
-        route.fulfill(
-            json=running | {"after": after, "events": events[after:][: len(events) - 1 if not after else 1]}
-        )
+        told = events[after:] if after else events[:-1]
+        route.fulfill(json=running | {"after": after, "events": told})
 
     reading = reader()
     reading.page.route("**/live.json*", answer)
