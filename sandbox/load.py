@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sandbox import cgroups
+from sandbox import cgroup_tree
 
 MEMORY: Final = Path("/proc/meminfo")
 LOAD: Final = Path("/proc/loadavg")
@@ -94,7 +94,7 @@ def _memory_of_the_machine() -> Memory:
 
 @cache
 def groups(controller: str) -> tuple[Path, ...]:
-    return cgroups.around_us(controller)
+    return cgroup_tree.around_us(controller)
 
 
 def _memory_of_the_groups() -> Iterator[Memory]:

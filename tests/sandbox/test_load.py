@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups, load
+from sandbox import cgroup_tree, load
 
 MEMINFO = "MemTotal:       24576 kB\nMemFree:          100 kB\nMemAvailable:    8192 kB\nBuffers: 1 kB\n"
 MIB = 1024 * 1024
@@ -152,6 +152,6 @@ def test_a_group_without_a_quota_has_the_processors_of_the_machine(group: Path, 
 
 def test_the_groups_around_this_process_are_folders_that_are_there() -> None:
     for controller in ("memory", "cpu"):
-        found = cgroups.around_us(controller)
+        found = cgroup_tree.around_us(controller)
         assert all(group.is_dir() for group in found)
         assert all(inner.parent == outer for inner, outer in pairwise(found))
