@@ -164,7 +164,9 @@ def _docker(state: Path) -> tuple[str | None, list[str]]:
     from sandbox.drivers.docker import Docker
 
     driver = Docker(state)
-    return driver.trouble(), driver.weaknesses()
+    trouble = driver.trouble()
+    # An engine that does not answer cannot be asked for more.
+    return trouble, [] if trouble else driver.weaknesses()
 
 
 def cgroups() -> Finding:
