@@ -64,10 +64,11 @@ export class Nameplate {
     this.fitted = true;
     const { name, apart } = this.title;
     if (this.text.getComputedTextLength() <= this.room.name) return;
+    this.text.classList.add("small");
+    if (this.text.getComputedTextLength() <= this.room.name) return;
     if (!apart) return cut(this.text, name, this.room.name, beginning);
     const [x, y] = ["x", "y"].map((place) => Number(this.text.getAttribute(place)));
     const [first, second] = [svg("tspan", { x, y: y - 9 }), svg("tspan", { x, y: y + 4, class: "plaque-apart" })];
-    this.text.classList.add("of-two");
     this.text.replaceChildren(first, second);
     cut(first, name, this.room.name, beginning);
     cut(second, apart, this.room.apart, ends);
