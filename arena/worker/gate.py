@@ -1,7 +1,8 @@
 """Which of the orders that a worker holds are begun, and when.
 
 Each lane may always play one order, however busy the machine is: no lane can starve another. What the machine
-can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. Bots that wait
+can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. What cannot be
+begun for a while goes back to the broker: another machine may have room. Bots that wait
 cost nothing, so what is counted is not matches but what wants to run just now. Where several workers share a
 machine, each goes by an equal part of its processors and memory.
 """
@@ -24,10 +25,20 @@ LOOKS: Final = 3
 """The last so many looks are put together: one alone says little."""
 
 
+LONGEST_WAIT = 60.0
+"""Seconds after which an order that waits is given back, to whichever worker can begin it."""
+
+
+class Full(Exception):
+    """There is no room for the order here, and may be none for long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     memory: int
     turn: asyncio.Future[None]
+    since: float
+    """On the clock of the loop."""
 
 
 class Gate:
@@ -52,24 +63,26 @@ class Gate:
         self._begun: deque[int] = deque(maxlen=LOOKS)
         """How many orders were begun after each of the looks: they do not show in it yet."""
         self._looking: asyncio.Task[None] | None = None
-        """The task that looks at the machine, while orders wait."""
+        """The task that looks at the machine, while orders wait or are given back."""
         self._is_closed = False
         self.playing: Counter[Lane] = Counter()
+        self.full: set[Lane] = set()
+        """The lanes of which an order was given back, and no other one is to be taken until there is room."""
 
     @contextlib.asynccontextmanager
     async def passed(self, lane: Lane, memory: int) -> AsyncIterator[None]:
-        """While an order of the lane, whose sandboxes may use so many bytes, is played."""
+        """While an order of the lane, whose sandboxes may use so many bytes, is played. Raises Full."""
         if self._is_closed:
             raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(memory, turn)
+        waiting = Waiting(memory, turn, asyncio.get_running_loop().time())
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
         self._look_while_orders_wait()
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._left(lane, memory)
             raise
         try:
@@ -80,6 +93,7 @@ class Gate:
     def close(self) -> None:
         """Nothing is begun any more: all that wait are called off, and all that come."""
         self._is_closed = True
+        self.full.clear()
         for queue in self._waiting.values():
             for waiting in queue:
                 waiting.turn.cancel()
@@ -87,6 +101,7 @@ class Gate:
     def _left(self, lane: Lane, memory: int) -> None:
         self.playing[lane] -= 1
         self._promised -= memory
+        self.full.clear()
         self._let_in_the_first()
         self._changed()
 
@@ -121,10 +136,11 @@ class Gate:
     async def _look(self) -> None:
         self._looks.clear()
         self._begun.clear()
-        while self._orders_wait():
+        while self._orders_wait() or self.full:
             self._looks.append(self._processors())
             self._begun.append(0)
             self._let_in_more()
+            self._give_back()
             await asyncio.sleep(LOOK_EVERY)
 
     def _let_in_more(self) -> None:
@@ -137,6 +153,19 @@ class Gate:
             room -= self._waiting[lane][0].memory
             free -= 1
             self._begin(lane)
+        if self.full and free >= 0.5 and room > 0:
+            self.full.clear()
+            self._changed()
+
+    def _give_back(self) -> None:
+        """What waits for long. Its lane plays another one, or it would have begun."""
+        now = asyncio.get_running_loop().time()
+        for lane, queue in self._waiting.items():
+            while (first := self._first(lane)) is not None and now - first.since >= LONGEST_WAIT:
+                queue.popleft()
+                self.full.add(lane)
+                self._changed()
+                first.turn.set_exception(Full())
 
     def _next(self, room: int) -> Lane | None:
         """Of the lanes whose next order fits, the one that has least of its share."""
