@@ -1,9 +1,6 @@
 """Limits on a whole sandbox at once, and what it has used: cgroups, version 1 and 2 behind one face.
 
-A group is made below the one this process is in, so that what holds for us holds for the bot. Version 1 has a
-tree for each controller; version 2 has one tree, where a group can only be made below one that hands its
-controllers down: the nearest such group above this process that we may write to is used. Where none is, the
-drivers fall back to limits a process, and `trouble` says how to do better.
+Where a group can be made, `sandbox.cgroup_tree` finds out.
 
 Whoever makes a group holds the first of its folders locked until it is removed. The lock goes with the process,
 however it ends: an empty group that nobody has locked is a leftover, whosever it was (`remove_if_abandoned`).
@@ -16,18 +13,15 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
+from sandbox.cgroup_tree import V1_CONTROLLERS, joined, memberships, mounts, tree
 from sandbox.interface import Limits, SandboxFault
 from sandbox.locks import locked
 
 PERIOD: Final = 100_000
 """Microseconds over which the share of the processors is measured out."""
-V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct", "freezer")
-V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
 MEANING: Final = {
     "memory.limit_in_bytes": "memory",
     "memory.memsw.limit_in_bytes": "swap",
@@ -47,73 +41,6 @@ LAST_PIECE: Final = 256 * 1024
 FREEZER: Final = {1: "freezer.state", 2: "cgroup.freeze"}
 FROZEN: Final = {1: "FROZEN", 2: "1"}
 THAWED: Final = {1: "THAWED", 2: "0"}
-
-DELEGATE = (
-    "run the worker in a group of its own, such as `systemd-run --user --scope -p Delegate=yes COMMAND`, or as a"
-    " service with Delegate=yes"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """Where groups can be made: the parent's folder for each controller. One folder for all in version 2."""
-
-    version: int
-    parents: dict[str, Path]
-
-
-class Unavailable(Exception):
-    """Why no group can be made here, and what to do about it."""
-
-
-@cache
-def tree() -> Tree:
-    """Raises Unavailable."""
-    mounts = dict(_mounts())
-    own = dict(_memberships("self"))
-    if all(name in mounts for name in V1_CONTROLLERS):
-        found = Tree(1, {name: _joined(mounts[name], own.get(name, "/")) for name in V1_CONTROLLERS})
-    elif "unified" in mounts:
-        found = Tree(2, {"": _handing_down(mounts["unified"], own.get("", "/"))})
-    else:
-        raise Unavailable("no cgroups are mounted here: limits are kept a process, not a sandbox")
-    for parent in found.parents.values():
-        if not os.access(parent, os.W_OK):
-            raise Unavailable(f"{parent} may not be written to: {DELEGATE}")
-    return found
-
-
-def trouble() -> str | None:
-    try:
-        tree()
-    except Unavailable as problem:
-        return str(problem)
-    return None
-
-
-def around_us(controller: str) -> tuple[Path, ...]:
-    """The groups that this process is in, the innermost first. A container sees none that is outside of it."""
-    try:
-        mounts, own = dict(_mounts()), dict(_memberships("self"))
-    except OSError:
-        return ()
-    mount, inside = mounts.get(controller, mounts.get("unified")), own.get(controller, own.get(""))
-    if mount is None or inside is None:
-        return ()
-    innermost = _joined(mount, inside)
-    found = (group for group in (innermost, *innermost.parents) if group.is_relative_to(mount))
-    # Its path may be that of the host, which is not to be seen here.
-    return tuple(group for group in found if group.is_dir())
-
-
-def hurry() -> None:
-    """Before it moves a process, for the first time in a while, the kernel waits some milliseconds for all others.
-    It does so now, and not then: what is moved is this process, to where it is."""
-    mounts, own = dict(_mounts()), dict(_memberships("self"))
-    controller, mount = ("pids", mounts.get("pids")) if "pids" in own else ("", mounts.get("unified"))
-    if mount is not None:
-        with contextlib.suppress(OSError):
-            (_joined(mount, own.get(controller, "/")) / "cgroup.procs").write_text(str(os.getpid()))
 
 
 class Group:
@@ -139,12 +66,11 @@ class Group:
     @staticmethod
     def of_process(pid: int) -> Group | None:
         """The group that somebody else made for a process, to look at only."""
-        mounts = dict(_mounts())
-        own = dict(_memberships(pid))
-        if all(name in mounts for name in V1_CONTROLLERS):
-            return Group(1, {name: _joined(mounts[name], own.get(name, "/")) for name in V1_CONTROLLERS})
-        if "unified" in mounts and own.get("", "/") != "/":
-            return Group(2, {"": _joined(mounts["unified"], own[""])})
+        mounted, own = dict(mounts()), dict(memberships(pid))
+        if all(name in mounted for name in V1_CONTROLLERS):
+            return Group(1, {name: joined(mounted[name], own.get(name, "/")) for name in V1_CONTROLLERS})
+        if "unified" in mounted and own.get("", "/") != "/":
+            return Group(2, {"": joined(mounted["unified"], own[""])})
         return None
 
     def make(self, limits: Limits, unbounded: frozenset[str] = frozenset()) -> None:
@@ -370,40 +296,3 @@ def _write(file: Path, value: int | str, needed: bool) -> None:
     except OSError:
         if needed:
             raise
-
-
-def _joined(mount: Path, inside: str) -> Path:
-    return mount / inside.lstrip("/")
-
-
-def _mounts() -> Iterator[tuple[str, Path]]:
-    """The controllers of version 1, and `unified`, by where they are mounted."""
-    for line in Path("/proc/self/mountinfo").read_text().splitlines():
-        before, _, after = line.partition(" - ")
-        kind, _, options = after.split(" ", 2)
-        where = Path(before.split(" ")[4])
-        if kind == "cgroup2":
-            yield "unified", where
-        elif kind == "cgroup":
-            for option in options.split(" ")[-1].split(","):
-                yield option, where
-
-
-def _memberships(pid: int | str) -> Iterator[tuple[str, str]]:
-    """The groups of a process: by controller in version 1, under "" in version 2."""
-    for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines():
-        _, controllers, path = line.split(":", 2)
-        for controller in controllers.split(","):
-            yield controller, path
-
-
-def _handing_down(mount: Path, own: str) -> Path:
-    """The nearest group at or above our own that hands its controllers to the groups below it."""
-    here = _joined(mount, own)
-    while True:
-        with contextlib.suppress(OSError):
-            if set(V2_CONTROLLERS) <= set((here / "cgroup.subtree_control").read_text().split()):
-                return here
-        if here == mount:
-            raise Unavailable(f"no cgroup hands down {', '.join(V2_CONTROLLERS)} to ours: {DELEGATE}")
-        here = here.parent

@@ -3,6 +3,7 @@ process may open."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import time
@@ -12,10 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sandbox import cgroups
+from sandbox import cgroup_tree
 
 MEMORY: Final = Path("/proc/meminfo")
 LOAD: Final = Path("/proc/loadavg")
+EVENTS: Final = Path("/proc/vmstat")
 
 MEASURED_OVER: Final = 0.1
 """Seconds that a group's use of the processors is measured over at least: the kernel gives them out in such
@@ -53,6 +55,16 @@ def _free_of_the_machine() -> float:
     return processors - (running - 1)
 
 
+def memory_kills() -> int:
+    """How many processes of the machine the kernel has ever killed for want of memory, by whosever limit."""
+    with contextlib.suppress(OSError):
+        for line in EVENTS.read_text().splitlines():
+            name, _, count = line.partition(" ")
+            if name == "oom_kill":
+                return int(count)
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Bytes of this machine, or of the container."""
@@ -82,7 +94,7 @@ def _memory_of_the_machine() -> Memory:
 
 @cache
 def groups(controller: str) -> tuple[Path, ...]:
-    return cgroups.around_us(controller)
+    return cgroup_tree.around_us(controller)
 
 
 def _memory_of_the_groups() -> Iterator[Memory]:

@@ -181,12 +181,12 @@ def _docker(state: Path) -> Examined:
 
 
 def cgroups() -> Finding:
-    from sandbox import cgroups as groups
+    from sandbox import cgroup_tree
 
-    trouble = groups.trouble()
+    trouble = cgroup_tree.trouble()
     if trouble is not None:
         return Finding("cgroups", "weak", trouble)
-    return Finding("cgroups", "ok", f"version {groups.tree().version}, may be made here")
+    return Finding("cgroups", "ok", f"version {cgroup_tree.tree().version}, may be made here")
 
 
 def languages() -> Iterator[Finding]:

@@ -50,6 +50,7 @@ def bot_of(word: str, game: str) -> Bot:
 
 def _bundled(word: str, path: Path, game: str) -> Bot:
     from arena.bundle import BundleFault, of_path, pack
+    from arena.bundle.syntax import syntax_error
 
     try:
         bundle = of_path(path)
@@ -57,6 +58,8 @@ def _bundled(word: str, path: Path, game: str) -> Bot:
         raise Trouble(f"{word}: {fault}") from fault
     except OSError as error:
         raise Trouble(f"{word}: cannot be read: {error.strerror}") from error
+    if wrong := syntax_error(bundle):
+        raise Trouble(f"{word} is no Python: {wrong}")
     manifest = bundle.manifest
     if manifest.games and game not in manifest.games:
         raise Trouble(f"{word} plays {', '.join(manifest.games)}, as its bot.toml says, and not {game}")

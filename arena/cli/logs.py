@@ -69,8 +69,11 @@ def _shown(line: str) -> str:
 
 
 def shown_note(note: Note) -> str:
-    where = f"ask {note.ask}" if note.ask else "before its first ask"
-    return f"note, {where}: {_shown(note.text)}"
+    return f"note, {_when(note)}: {_shown(note.text)}"
+
+
+def _when(note: Note) -> str:
+    return f"ask {note.ask}" if note.ask else "before its first ask"
 
 
 class Follower:
@@ -112,7 +115,7 @@ def write_logs(folder: Path, names: Sequence[str], match: Played) -> None:
     """DEAL-MATCH-BOT.log and .notes, of each bot that said something. Raises Trouble."""
     for bot, log in zip(match.seats, match.logs, strict=True):
         stem = f"{match.deal:04}-{match.rotation}-{re.sub(r'[^A-Za-z0-9._-]', '_', names[bot])}"
-        notes = "".join(f"ask {note.ask}: {note.text}\n" for note in log.notes)
+        notes = "".join(f"{_when(note)}: {note.text}\n" for note in log.notes)
         for ending, text in (("log", log.stderr), ("notes", notes)):
             if text:
                 _write(folder / f"{stem}.{ending}", text)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from arena.cli.logs import Log
 from arena.games.registry import game_named
@@ -22,6 +25,8 @@ from arena.replay.file import write
 
 FEW = 8
 """Matches that are over before another process is up."""
+AHEAD: Final = 16
+"""Tasks that each core is given ahead: it is busy while one match takes long, and Ctrl-C has few to call off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +51,21 @@ class Task:
     """Whether its replay is wanted."""
 
 
-def outcomes(tasks: Sequence[Task]) -> Iterator[Outcome]:
-    """In the order of the tasks."""
+def outcomes(tasks: Iterable[Task], total: int) -> Iterator[Outcome]:
+    """In the order of the tasks, which are taken as they are needed; `total` is how many there are."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if len(tasks) < FEW or cores == 1:
+    if total < FEW or cores == 1:
         yield from map(outcome, tasks)
         return
     pool = ProcessPoolExecutor(cores, initializer=_quiet)
+    waiting = iter(tasks)
+    given: deque[Future[Outcome]] = deque()
     try:
-        yield from pool.map(outcome, tasks)
+        while True:
+            given += (pool.submit(outcome, task) for task in islice(waiting, AHEAD * cores - len(given)))
+            if not given:
+                return
+            yield given.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 

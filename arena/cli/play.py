@@ -47,7 +47,7 @@ With --json it is the folder replays/GAME-SEED where nothing else is said, for t
 
 What your bots write to stderr or print, and their notes (ask.note), are shown with --verbose, kept with --log as
 DEAL-MATCH-BOT.log and .notes, and in the results of --json. Of a bot that was disqualified the end of its log is
-shown in any case. An illegal answer that a bot could correct is told with its ask, the answer, code and rule.
+shown without them too. An illegal answer that a bot could correct is told with its ask, the answer, code and rule.
 
 Ctrl-C ends it, and what was played so far is told.
 
@@ -173,7 +173,7 @@ def _tell(
     if arguments.json:
         print(document(series, sandbox, matches, interrupted))
     elif matches or interrupted:
-        print_report(series, matches)
+        print_report(series, matches, logs=not arguments.verbose)
         if arguments.log is not None:
             print(f"logs: {arguments.log}")
 

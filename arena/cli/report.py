@@ -46,9 +46,12 @@ def document(series: Series, sandbox: str, matches: Sequence[Played], interrupte
     )
 
 
-def print_report(series: Series, matches: Sequence[Played]) -> None:
-    """The table to stdout; faults of bots, each with the end of its log once, to stderr."""
-    for line in faults([bot.name for bot in series.bots], matches):
+def print_report(series: Series, matches: Sequence[Played], logs: bool = True) -> None:
+    """The table to stdout; faults of bots, each with the end of its log once, to stderr.
+
+    Without `logs` only the faults: what the bots said was printed as it came.
+    """
+    for line in faults([bot.name for bot in series.bots], matches, logs):
         print(line, file=sys.stderr)
     print(", ".join((series.game.name, *_chosen(series), f"seed {series.seed.hex()}")))
     if not matches:
@@ -60,9 +63,9 @@ def print_report(series: Series, matches: Sequence[Played]) -> None:
         print(f"replays: {where}")
 
 
-def faults(names: Sequence[str], matches: Sequence[Played]) -> Iterator[str]:
+def faults(names: Sequence[str], matches: Sequence[Played], logs: bool = True) -> Iterator[str]:
     """Who was disqualified and why, and which illegal answers were corrected."""
-    heard: set[str] = set()
+    heard = set() if logs else set(names)
     out = [(match, seat) for match in matches for seat, why in enumerate(match.outs) if why]
     for match, seat in out[:MOST_TOLD]:
         name = names[match.seats[seat]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,20 +80,19 @@ class Series:
     def matches(self, stand: Stand | None) -> Iterator[Played]:
         """Plays them, and gives them in their order; `stand` runs the bots that are not ours."""
         self._make_room()
-        planned = list(self.orders())
-        played = self._by_ourselves(planned) if stand is None else self._refereed(planned, stand)
+        planned, ahead = tee(self.orders())
+        played = self._by_ourselves(ahead) if stand is None else self._refereed(ahead, stand)
         for (deal, rotation, sitting, order), outcome in zip(planned, played, strict=True):
             stored = self._stored(deal, rotation, outcome.replay)
             yield _played(deal, rotation, sitting, order, outcome, stored)
 
-    def _by_ourselves(self, planned: Sequence[Planned]) -> Iterator[Outcome]:
+    def _by_ourselves(self, planned: Iterable[Planned]) -> Iterator[Outcome]:
         houses = [bot.house for bot in self.bots if bot.house is not None]
         keep = self.replay_path is not None
-        return outcomes(
-            [Task(order, tuple(houses[bot] for bot in sitting), keep) for _, _, sitting, order in planned]
-        )
+        tasks = (Task(order, tuple(houses[bot] for bot in sitting), keep) for _, _, sitting, order in planned)
+        return outcomes(tasks, self.total)
 
-    def _refereed(self, planned: Sequence[Planned], stand: Stand) -> Iterator[Outcome]:
+    def _refereed(self, planned: Iterable[Planned], stand: Stand) -> Iterator[Outcome]:
         with asyncio.Runner() as runner:
             runner.run(stand.build([bot for bot in self.bots if bot.house is None]))
             for one in planned:

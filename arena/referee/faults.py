@@ -1,53 +1,24 @@
-"""Every way in which a bot can fail: the one table.
+"""Every way in which a bot can fail: the one table, whose rows are `Fault`.
 
-A row has the words by which a fault is told, what it means, and what the bot's author does about it; the
-documentation shows them. What the referee finds out by itself is worded here (`failed`); what a guard, the adapter
-inside the sandbox or the sandbox itself say comes in their words, by which `fault_of` knows the row. The whole
-sentence is made in `arena.referee.sentences`.
+The documentation shows it. What the referee finds out by itself is worded here (`failed`); what a guard, the
+adapter inside the sandbox or the sandbox itself say comes in their words, by which `fault_of` knows the row. The
+whole sentence is made in `arena.referee.sentences`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
-from arena.referee.conduct import STRIKES, Failed, Out
+from arena.referee.conduct import STRIKES, Out
+from arena.referee.fault import Fault
 
-FIELD: Final = re.compile(r"{(\w+)(:[^}]*)?}")
 STATUS: Final = re.compile(
     r"(CANCELLED|UNKNOWN|INVALID_ARGUMENT|DEADLINE_EXCEEDED|NOT_FOUND|ALREADY_EXISTS|PERMISSION_DENIED"
     r"|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|ABORTED|OUT_OF_RANGE|UNIMPLEMENTED|INTERNAL|UNAVAILABLE|DATA_LOSS"
     r"|UNAUTHENTICATED)(: |$)"
 )
 """How a guard begins what a server gave as the reason for the end of its call."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    code: str
-    """Its anchor in the documentation."""
-    out: Out
-    """What it has a bot be, unless it was not ready yet: then it is never-ready."""
-    says: str
-    """The words of its sentence, with fields; where others word it, those that are always there."""
-    means: str
-    do: str
-    sign: str = ""
-    """The pattern that it is known by, where its words alone are too little of one."""
-    known_by: re.Pattern[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        words = ".*?".join(map(re.escape, FIELD.sub("\0", self.says).split("\0")))
-        object.__setattr__(self, "known_by", re.compile(self.sign or words))
-
-    def failed(self, **figures: object) -> Failed:
-        return Failed(self.out, self.says.format_map(figures))
-
-    @property
-    def shown(self) -> str:
-        """Its words, with dots where something is filled in."""
-        return FIELD.sub("…", self.says)
 
 
 WHERE_IT_WAS: Final = (

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.referee.conduct import DETAIL_LENGTH, Out, shortened
-from arena.referee.faults import DISK, FILE_SIZE, MEMORY, NO_MAIN_LOOP, OPEN_FILES, PROCESSES, Fault
+from arena.referee.fault import Fault
+from arena.referee.faults import DISK, FILE_SIZE, MEMORY, NO_MAIN_LOOP, OPEN_FILES, PROCESSES
 
 LOG_TAIL: Final = 2_000
 """Bytes of a log that are searched for a limit of the sandbox: a program says last what it died of."""

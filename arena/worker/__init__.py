@@ -14,8 +14,9 @@ One order (`tasks`):
    order that was already played is answered with the record kept from then.
 2. `building`: an upload that asks for a build waits for a place to be built in.
    `gate`: each lane may always play one order; more of them begin while a processor and memory are free. Of one
-   that waits the site is told so, or it would take it for lost. One whose turn comes after its deadline is
-   dropped: the site has opened another attempt, or will.
+   that waits the site is told so, or it would take it for lost. One that has waited for long is given back to the
+   broker, for a worker that has room. One whose turn comes after its deadline is dropped: the site has opened
+   another attempt, or will.
 3. The site is told that the attempt has begun, and every few seconds that it goes on.
    An order that requires a level of isolation comes from a queue that only workers of that level take from
    (`consumers`); where a sandbox turns out to be weaker, the order goes back, and this worker takes no more of

@@ -61,11 +61,14 @@ class Farm:
         return LoopThread()
 
     def may_hold(self, lane: Lane) -> int:
-        """Orders of the lane that this worker may have at once: those that it plays, and the next one. Uploads
-        that wait for a place to be built in are not the next one: what is behind them may have nothing to build.
+        """Orders of the lane that this worker may have at once: those that it plays, and the next one, unless that
+        was given back. Uploads that wait for a place to be built in are not the next one: what is behind them may
+        have nothing to build.
         """
         waiting = self.build_places.waiting if lane is Lane.CHECKS else 0
-        return min(self.gate.playing[lane] + waiting + 1, self.settings.lane_orders)
+        following = 0 if lane in self.gate.full else 1
+        # Never 0, which is no bound at all: another thread counts on what is played just now.
+        return max(1, min(self.gate.playing[lane] + waiting + following, self.settings.lane_orders))
 
     def weaken(self, found: Isolation) -> None:
         """Sandboxes turned out to have that level, as those of a sandboxd that was started anew may: what requires

@@ -1,7 +1,8 @@
 """Which of the orders that a worker holds are begun, and when.
 
 Each lane may always play one order, however busy the machine is: no lane can starve another. What the machine
-can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. Bots that wait
+can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. What cannot be
+begun for a while goes back to the broker: another machine may have room. Bots that wait
 cost nothing, so what is counted is not matches but what wants to run just now. Where several workers share a
 machine, each goes by an equal part of its processors and memory.
 
@@ -34,12 +35,22 @@ LOOKS: Final = 3
 """The last so many looks are put together: one alone says little."""
 
 
+LONGEST_WAIT = 60.0
+"""Seconds after which an order that waits is given back, to whichever worker can begin it."""
+
+
+class Full(Exception):
+    """There is no room for the order here, and may be none for long."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     memory: int
     turn: asyncio.Future[None]
     set_id: str
     alone: bool
+    since: float
+    """On the clock of the loop."""
 
 
 class Gate:
@@ -66,7 +77,7 @@ class Gate:
         self._begun: deque[int] = deque(maxlen=LOOKS)
         """How many orders were begun after each of the looks: they do not show in it yet."""
         self._looking: asyncio.Task[None] | None = None
-        """The task that looks at the machine, while orders wait."""
+        """The task that looks at the machine, while orders wait or are given back."""
         self._is_closed = False
         self._is_played_alone = False
         self._held_since: float | None = None
@@ -75,23 +86,25 @@ class Gate:
         self._sets: Counter[str] = Counter()
         """Those of which matches are played."""
         self.playing: Counter[Lane] = Counter()
+        self.full: set[Lane] = set()
+        """The lanes of which an order was given back, and no other one is to be taken until there is room."""
 
     @contextlib.asynccontextmanager
     async def passed(
         self, lane: Lane, memory: int, *, set_id: str = "", alone: bool = False
     ) -> AsyncIterator[None]:
-        """While an order of the lane, whose sandboxes may use so many bytes, is played."""
+        """While an order of the lane, whose sandboxes may use so many bytes, is played. Raises Full."""
         if self._is_closed:
             raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(memory, turn, set_id, alone)
+        waiting = Waiting(memory, turn, set_id, alone, _now())
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
         self._look_while_orders_wait()
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._left(lane, waiting)
             raise
         try:
@@ -102,6 +115,7 @@ class Gate:
     def close(self) -> None:
         """Nothing is begun any more: all that wait are called off, and all that come."""
         self._is_closed = True
+        self.full.clear()
         for queue in self._waiting.values():
             for waiting in queue:
                 waiting.turn.cancel()
@@ -112,6 +126,7 @@ class Gate:
         self._sets -= Counter([ended.set_id])
         if ended.alone:
             self._end_alone()
+        self.full.clear()
         self._let_in_the_first()
         self._changed()
 
@@ -183,12 +198,13 @@ class Gate:
     async def _look(self) -> None:
         self._looks.clear()
         self._begun.clear()
-        while self._orders_wait():
+        while self._orders_wait() or self.full:
             self._looks.append(self._processors())
             self._begun.append(0)
             # Who was waited for may have been called off.
             self._let_in_the_first()
             self._let_in_more()
+            self._give_back()
             await asyncio.sleep(LOOK_EVERY)
 
     def _let_in_more(self) -> None:
@@ -201,6 +217,18 @@ class Gate:
             room -= first.memory
             free -= 1
             self._begin(lane, first)
+        if self.full and free >= 0.5 and room > 0 and not self._is_held_for_one():
+            self.full.clear()
+            self._changed()
+
+    def _give_back(self) -> None:
+        """What waits for long, but for one that is to be played alone: it will not be waited for elsewhere."""
+        for lane in Lane:
+            while (first := self._first(lane)) is not None and _now() - first.since >= LONGEST_WAIT:
+                self._waiting[lane].remove(first)
+                self.full.add(lane)
+                self._changed()
+                first.turn.set_exception(Full())
 
     def _room(self) -> int:
         """Bytes that may be promised still."""

@@ -31,15 +31,12 @@ from arena.worker.celery import app, given
 from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
+from arena.worker.gate import Full
 from arena.worker.matches import play
 from arena.worker.registration import keep_reporting
 from arena.worker.table import TooWeak
 from arena.worker.words import heard_of, said
 from sandbox.interface import BUILD_LIMITS, Limits
-
-
-class Full(Exception):
-    """The lane's orders are as many as this worker takes."""
 
 
 class ForOthers(Exception):
@@ -87,6 +84,7 @@ def _serve(
             else:
                 log.info("attempt %s is being played here already", order.token)
     except Full:
+        log.info("attempt %s goes back to the queue: this worker has no room for it", order.token)
         # Not at once: the broker might give it back to this worker.
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None

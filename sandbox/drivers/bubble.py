@@ -26,7 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sandbox import cgroups, processes, seccomp
+from sandbox import cgroup_tree, processes, seccomp
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.box import NOTHING, CommonBox
@@ -84,10 +84,10 @@ class BubblewrapBox(CommonBox):
         self._too_much = False
 
     async def _open(self) -> None:
-        if cgroups.trouble() is None:
+        if cgroup_tree.trouble() is None:
             self._group = Group.named(self._name)
             self._group.make(self.plan.limits, self.plan.unbounded())
-            asyncio.get_running_loop().run_in_executor(None, cgroups.hurry)
+            asyncio.get_running_loop().run_in_executor(None, cgroup_tree.hurry)
         else:
             self.plan.bound_each_process()
         self._tap = Tap(self.plan.output)

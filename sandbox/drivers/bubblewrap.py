@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from athanorpb.isolation import Isolation
-from sandbox import cgroups, files, processes, seccomp
+from sandbox import cgroup_tree, files, processes, seccomp
 from sandbox.cgroups import Group
 from sandbox.drivers.bubble import BubblewrapBox, Run
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
@@ -53,7 +53,7 @@ class Bubblewrap:
 
     def weaknesses(self) -> list[str]:
         """What works here with less than it could have, for the doctor."""
-        missing = cgroups.trouble()
+        missing = cgroup_tree.trouble()
         told = [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
         shared = self.file_systems.weakness(self.tree("python"))
         return [*told, shared] if shared else told
@@ -128,7 +128,7 @@ class Bubblewrap:
         leftovers = {lease.id: lease for lease in self._leases.leftovers()}
         gone = set(leftovers)
         start = f"{NAME}{self._leases.label}-"
-        if cgroups.trouble() is None:
+        if cgroup_tree.trouble() is None:
             for name in Group.names(start):
                 if self._is_over(name.removeprefix(start), gone):
                     Group.named(name).kill()

@@ -24,11 +24,13 @@ from sandbox.filesystems.levels import Ground
 from sandbox.filesystems.mounting import unmount_all
 from sandbox.interface import SandboxFault, Stats
 from sandbox.leases import Lease
+from sandbox.load import memory_kills
 from sandbox.output import Tap
 from sandbox.runtimes.table import BOT, DOOR
 from sandbox.walls import Plan
 from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
+KILLED: Final = 128 + signal.SIGKILL
 PATIENCE: Final = 10.0
 """Seconds for the kernel to end a box."""
 
@@ -56,6 +58,10 @@ class DockerBox(CommonBox):
         tell by whose limit."""
         self._has_host_lacked_memory = False
         """As its group had it when the first process was gone."""
+        self._was_read = True
+        """Whether its group was there long enough to say so."""
+        self._kills = 0
+        """Of the whole machine for want of memory, before its program ran."""
         self._settling: asyncio.Task[None] | None = None
         self._life = 0
         """Of the engine, by its count."""
@@ -119,6 +125,7 @@ class DockerBox(CommonBox):
                 f"process {pid} is not the container's: does this worker share the engine's processes?"
             )
         self._life = self._engine.life()
+        self._kills = memory_kills()
         self._hold_inside(pid)
 
     def _hold_inside(self, pid: int) -> None:
@@ -147,6 +154,7 @@ class DockerBox(CommonBox):
         # Before the engine removes the group: that takes it some 20 ms.
         self._has_host_lacked_memory = super()._is_host_out_of_memory()
         self._is_killed_for_memory = self._group is not None and self._group.out_of_memory()
+        self._was_read = self._group is not None and self._group.exists()
         self._unwatch()
         self._settling = asyncio.create_task(self._settle())
 
@@ -157,6 +165,9 @@ class DockerBox(CommonBox):
             state = (await asyncio.to_thread(self._inspect_ended))["State"]
             code = int(state["ExitCode"])
             self._is_killed_for_memory = self._is_killed_for_memory or bool(state["OOMKilled"])
+            if code == KILLED and not self._was_read and not self._is_killed_for_memory:
+                # The engine hears of limits only, and a group leaves no descriptor: the machine counts as well.
+                self._has_host_lacked_memory = await asyncio.to_thread(memory_kills) > self._kills
             is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
         except SandboxFault:
             is_doubtful = True
@@ -194,7 +205,8 @@ class DockerBox(CommonBox):
     def _is_out_of_memory(self) -> bool:
         if self._is_host_out_of_memory():
             return False
-        # Where its group was gone too soon to tell by whose limit, the engine's word counts: hardly by another's.
+        # Where its group was gone too soon to tell by whose limit that was, the engine's word counts: it may
+        # be the limit of a group around it, and with version 2 of groups none at all.
         return self._is_killed_for_memory or (self._group is not None and self._group.out_of_memory())
 
     def _is_host_out_of_memory(self) -> bool:

@@ -25,7 +25,7 @@ from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.worker.resting import Freeze
 from arena.worker.table import Chair
-from sandbox import cgroups
+from sandbox import cgroup_tree
 from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import NAME, Bubblewrap
 from sandbox.drivers.docker import Docker
@@ -316,8 +316,8 @@ def _traces(watched: Watched) -> Iterator[str]:
 
 
 def _groups(driver: Bubblewrap | Docker, name: str) -> Iterator[Path]:
-    if isinstance(driver, Bubblewrap) and cgroups.trouble() is None:
-        for parent in cgroups.tree().parents.values():
+    if isinstance(driver, Bubblewrap) and cgroup_tree.trouble() is None:
+        for parent in cgroup_tree.tree().parents.values():
             if (path := parent / f"{NAME}{driver._leases.label}-{name}").exists():
                 yield path
 

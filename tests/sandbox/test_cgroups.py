@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups
-from sandbox.cgroups import Group, Unavailable
+from sandbox import cgroup_tree
+from sandbox.cgroup_tree import Unavailable
+from sandbox.cgroups import Group
 from sandbox.interface import Limits, SandboxFault
 from tests.sandbox.conftest import lacking
 from tests.waiting import until
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def group() -> Group:
-    if (trouble := cgroups.trouble()) is not None:
+    if (trouble := cgroup_tree.trouble()) is not None:
         lacking(trouble)
     return Group.named(f"athanor-test-{secrets.token_hex(6)}")
 
@@ -166,12 +167,12 @@ def test_the_nearest_group_that_hands_its_controllers_down_is_used(tmp_path: Pat
     own.mkdir(parents=True)
     for folder, controllers in ((own, "memory"), (own.parent, "cpu memory pids"), (tmp_path, "cpu memory pids")):
         (folder / "cgroup.subtree_control").write_text(controllers)
-    assert cgroups._handing_down(tmp_path, "/user/app/scope") == own.parent
+    assert cgroup_tree._handing_down(tmp_path, "/user/app/scope") == own.parent
     (own.parent / "cgroup.subtree_control").write_text("")
-    assert cgroups._handing_down(tmp_path, "/user/app/scope") == tmp_path
+    assert cgroup_tree._handing_down(tmp_path, "/user/app/scope") == tmp_path
     (tmp_path / "cgroup.subtree_control").write_text("")
     with pytest.raises(Unavailable, match="no cgroup hands down memory, pids, cpu to ours: run the worker in"):
-        cgroups._handing_down(tmp_path, "/user/app/scope")
+        cgroup_tree._handing_down(tmp_path, "/user/app/scope")
 
 
 def test_the_group_of_a_process_can_be_looked_at() -> None:
@@ -251,7 +252,7 @@ def test_a_removed_group_holds_no_descriptor(group: Group) -> None:
 
 def test_two_controllers_of_one_tree_are_one_folder(tmp_path: Path) -> None:
     """As systemd mounts them: cpu and cpuacct together."""
-    places = {name: tmp_path / name / "box" for name in cgroups.V1_CONTROLLERS}
+    places = {name: tmp_path / name / "box" for name in cgroup_tree.V1_CONTROLLERS}
     places["cpuacct"] = places["cpu"]
     for place in places.values():
         place.parent.mkdir(exist_ok=True)

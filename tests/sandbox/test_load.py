@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups, load
+from sandbox import cgroup_tree, load
 
 MEMINFO = "MemTotal:       24576 kB\nMemFree:          100 kB\nMemAvailable:    8192 kB\nBuffers: 1 kB\n"
 MIB = 1024 * 1024
@@ -39,6 +39,13 @@ def group(kernel: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def write(folder: Path, **files: str) -> None:
     for name, content in files.items():
         (folder / name.replace("__", ".")).write_text(f"{content}\n")
+
+
+def test_the_machine_counts_kills_for_want_of_memory(kernel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "EVENTS", kernel / "vmstat")
+    assert load.memory_kills() == 0
+    (kernel / "vmstat").write_text("pgmajfault 12\noom_kill 673\nnuma_pte_updates 0\n")
+    assert load.memory_kills() == 673
 
 
 @pytest.mark.parametrize(("running", "free", "busy"), [(1, 2, False), (2, 1, False), (3, 0, True), (9, -6, True)])
@@ -145,6 +152,6 @@ def test_a_group_without_a_quota_has_the_processors_of_the_machine(group: Path, 
 
 def test_the_groups_around_this_process_are_folders_that_are_there() -> None:
     for controller in ("memory", "cpu"):
-        found = cgroups.around_us(controller)
+        found = cgroup_tree.around_us(controller)
         assert all(group.is_dir() for group in found)
         assert all(inner.parent == outer for inner, outer in pairwise(found))

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import grpc.aio
 
 from arena.cli.bench.lines import CannotRun
-from sandbox import cgroups, seccomp
+from sandbox import cgroup_tree, seccomp
 from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
@@ -162,7 +162,7 @@ class BareBubblewrap(Engine):
 
     @contextlib.contextmanager
     def _counting(self) -> Iterator[Callable[[], int]]:
-        if trouble := cgroups.trouble():
+        if trouble := cgroup_tree.trouble():
             raise CannotRun(trouble, "`athanor doctor` says what to do")
         self._group = group = Group.named(f"athanor-bare-{os.getpid()}")
         group.make(Limits())

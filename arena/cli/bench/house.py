@@ -126,7 +126,7 @@ def _shares(orders: Sequence[MatchOrder]) -> list[float]:
         for order, files in zip(orders, bots, strict=True)
     ]
     seats = [place % len(order.seats) for place, order in enumerate(orders)]
-    return [_share(seat, outcome) for seat, outcome in zip(seats, outcomes(tasks), strict=True)]
+    return [_share(seat, outcome) for seat, outcome in zip(seats, outcomes(tasks, len(tasks)), strict=True)]
 
 
 def _share(seat: int, outcome: Outcome) -> float:

@@ -24,11 +24,11 @@ from athanor.tournaments import (
     commands,
     consequences,
     desk,
-    directing,
     downloads,
     dry_runs,
     editions,
     entries,
+    execution,
     meetings,
     plans,
     queries,
@@ -65,7 +65,7 @@ def _found(request: HttpRequest, slug: str) -> Tournament:
 def _directed(request: HttpRequest, slug: str) -> tuple[Tournament, User]:
     user = caller(request)
     found = queries.tournament(slug, user)
-    directing.require_organizer(found, user)
+    execution.require_organizer(found, user)
     return found, user
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, consequences, directing, editions, rulings, wording
+from athanor.tournaments import acts, consequences, directing, editions, execution, rulings, wording
 from athanor.tournaments.acts import ALLOWED, Command
 from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Tournament
@@ -181,7 +181,7 @@ def give(
     spec = SPECS.get(what)
     if spec is None:
         raise NotFound(f"there is no command {what[:40]!r}", f"there are: {', '.join(SPECS)}")
-    directing.require_organizer(tournament, by)
+    execution.require_organizer(tournament, by)
     given = {asked.name: _read(asked, fields.get(asked.name)) for asked in spec.fields}
     command = command.asking(**given)
     if not confirmed and what in consequences.FOLLOWS:
@@ -195,7 +195,7 @@ def _ask(tournament: Tournament, what: str, given: Mapping[str, Any], command: C
         return
     acts.require(tournament, what)
     if REASON in SPECS[what].fields:
-        directing.given_reason(given["reason"])
+        execution.given_reason(given["reason"])
     if follows := consequences.of(tournament, what, given):
         raise Unconfirmed(follows)
 

@@ -17,7 +17,18 @@ from arena.pairing.events import Corrected, Event, NotNow, Ruled, Voided, Withdr
 from arena.pairing.tournament import Tournament as Contest
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
-from athanor.tournaments import acts, directing, life, meetings, progress, revealing, rulings, telling, times
+from athanor.tournaments import (
+    acts,
+    directing,
+    execution,
+    life,
+    meetings,
+    progress,
+    revealing,
+    rulings,
+    telling,
+    times,
+)
 from athanor.tournaments.models import Entry, Tournament
 from athanor.tournaments.records import contest_of, next_round_at
 
@@ -101,7 +112,7 @@ def _extend(tournament: Tournament, given: Given) -> str:
 
 
 def _announce(tournament: Tournament, given: Given) -> str:
-    directing.given_text(given["text"])
+    execution.given_text(given["text"])
     people = counted(len(telling.audience(tournament)), "person gets", "people get")
     return f"It stands on the tournament's page, and {people} a notice. It cannot be taken back."
 
@@ -162,7 +173,7 @@ def _disqualify(tournament: Tournament, given: Given) -> str:
 
 
 def _left(tournament: Tournament, given: Given, after: str) -> str:
-    entry = directing.entry_of(tournament, given["key"])
+    entry = execution.entry_of(tournament, given["key"])
     if entry.state != EntryState.PLAYING:
         return f"{entry.title} loses its place, and the next on the waiting list has it. {after}"
     contest = contest_of(tournament)

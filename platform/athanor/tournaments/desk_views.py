@@ -18,9 +18,9 @@ from athanor.refusals import Refusal
 from athanor.tournaments import (
     commands,
     desk,
-    directing,
     dry_runs,
     editions,
+    execution,
     forms,
     plans,
     queries,
@@ -72,7 +72,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     found = queries.tournament(slug, user)
-    directing.require_organizer(found, user)
+    execution.require_organizer(found, user)
     require(found, "edit")
     now = timezone.now()
     more: dict[str, Any] = {"edited": queries.row(found)}
@@ -107,7 +107,7 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     found = queries.tournament(slug, user)
-    directing.require_organizer(found, user)
+    execution.require_organizer(found, user)
     if request.method != "POST":
         return _control_page(request, found, {})
     what, seen = request.POST.get("do", ""), request.POST.get("seen", "")

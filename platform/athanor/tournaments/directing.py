@@ -1,30 +1,22 @@
-"""What organizers do to a tournament: every command of the control room and of the API.
+"""What organizers do to a tournament: the commands of the control room and of the API that are about no game.
 
-Each is one transaction under the tournament's row:
-
-1. only its owner and its co-organizers may give it, and only in a state that allows it (`acts.ALLOWED`);
-2. a command of the same name was carried out already: nothing happens; another organizer was faster: it is
-   refused, and says what was done meanwhile (`acts.was_given`);
-3. it is carried out and written into the log, with who gave it and why.
+How a command is carried out is in `execution`; those about games are in `rulings`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
-
-from django.db import transaction
-from django.utils import timezone
 
 from arena.pairing.settings import Seeding
 from arena.pairing.wording import SEEDINGS as SEEDED
 from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, TournamentState
-from athanor.matches import epochs
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, entries, hooks, life, revealing, telling
+from athanor.tournaments import entries, life, revealing, telling
 from athanor.tournaments.acts import GIVEN, Command
+from athanor.tournaments.execution import Deed, carry_out, entry_of, given_reason, given_text
 from athanor.tournaments.models import RUNS, TO_COME, Entry, Organizer, Series, Tournament
 from athanor.tournaments.records import next_round_at
 
@@ -39,56 +31,6 @@ RESULTS: Final[Mapping[str, str]] = {
     FORFEITED: "is lost by forfeit; in a round robin it counts for neither side",
 }
 """What becomes of the earlier results of a bot that is disqualified."""
-
-Deed = Callable[[Tournament, datetime], str]
-"""Carries a command out; the sentence of the log."""
-
-
-def may_direct(tournament: Tournament, user: User | None) -> bool:
-    if user is None or not user.is_authenticated:
-        return False
-    return user.pk == tournament.owner_id or tournament.co_organizers.filter(user=user).exists()
-
-
-def require_organizer(tournament: Tournament, user: User | None) -> None:
-    if not may_direct(tournament, user):
-        raise Refusal(
-            "not-yours",
-            "this tournament is directed by others",
-            "its page says who its organizers are",
-            status=403,
-        )
-
-
-def carry_out(
-    tournament: Tournament,
-    by: User,
-    what: str,
-    command: Command,
-    now: datetime | None,
-    deed: Deed,
-    *,
-    is_public: bool | Callable[[Tournament], bool] = False,
-    **detail: object,
-) -> bool:
-    """Says whether the command was carried out now; it was before, where it is not."""
-    now = now or timezone.now()
-    epochs.ensure(now=now)
-    with transaction.atomic():
-        held = entries.hold(tournament)
-        require_organizer(held, by)
-        if acts.was_given(held, command, what):
-            return False
-        acts.require(held, what)
-        sentence = deed(held, now)
-        held.refresh_from_db()
-        told = is_public if isinstance(is_public, bool) else is_public(held)
-        acts.log(held, what, sentence, at=now, by=by, command=command, is_public=told, **detail)
-        while life.take_step(held, now):
-            pass
-        hooks.wake()
-    return True
-
 
 # Its life
 
@@ -376,29 +318,8 @@ def _taking_out(
     return deed
 
 
-def entry_of(held: Tournament, key: str) -> Entry:
-    found = Entry.objects.filter(tournament=held, key=key).select_related("bot__owner").first()
-    if found is None:
-        raise NotFound(f"{key[:80]!r} is not entered here", "write author/bot, as the list of entrants has it")
-    return found
-
-
 def _user(username: str) -> User:
     found = User.objects.filter(username=username, is_active=True).first()
     if found is None:
         raise NotFound(f"there is no author {username[:40]!r}", "write the name as it stands in addresses")
     return found
-
-
-def given_text(text: str) -> str:
-    said = text.strip()
-    if not said or len(said) > 400:
-        raise Refusal("bad-text", f"an announcement has {len(said)} characters", "write 1 to 400")
-    return said
-
-
-def given_reason(reason: str) -> str:
-    why = reason.strip()
-    if not why or len(why) > 160:
-        raise Refusal("no-reason", "everybody is told why, and no reason is given", "write 1 to 160 characters")
-    return why

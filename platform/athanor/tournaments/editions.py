@@ -18,7 +18,7 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.refusals import Refusal
-from athanor.tournaments import acts, changes, directing, life, plans, times
+from athanor.tournaments import acts, changes, execution, life, plans, times
 from athanor.tournaments.acts import GIVEN, Command
 from athanor.tournaments.changes import NOT_DRAWN
 from athanor.tournaments.models import OVER, TO_COME, Act, Entry, Organizer, Series, Tournament
@@ -116,7 +116,7 @@ def edit(
     now = now or timezone.now()
     with transaction.atomic():
         held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        directing.require_organizer(held, by)
+        execution.require_organizer(held, by)
         command = command.asking(plan=plan.document())
         if acts.was_given(held, command, "edit"):
             return held
@@ -181,7 +181,7 @@ def publish(
     now = now or timezone.now()
     with transaction.atomic():
         held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        directing.require_organizer(held, by)
+        execution.require_organizer(held, by)
         if acts.was_given(held, command, "publish"):
             return held
         acts.require(held, "publish")

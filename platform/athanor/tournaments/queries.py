@@ -18,7 +18,7 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import conditions, directing, plans, revealing
+from athanor.tournaments import conditions, execution, plans, revealing
 from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, named, titles_of
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
@@ -231,7 +231,7 @@ def drafts_of(user: User) -> list[TournamentRow]:
 def tournament(slug: str, viewer: User | None = None) -> Tournament:
     """A draft is its organizers' alone."""
     found = Tournament.objects.filter(slug=slug).select_related("owner", "series", "ladder").first()
-    if found is None or (found.state == TournamentState.DRAFT and not directing.may_direct(found, viewer)):
+    if found is None or (found.state == TournamentState.DRAFT and not execution.may_direct(found, viewer)):
         raise NotFound(f"there is no tournament {slug[:60]!r}", "the list of tournaments has those there are")
     return found
 

@@ -13,7 +13,7 @@ from athanor.lifecycles import TournamentState
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import progress
 from athanor.tournaments.acts import GIVEN, Command
-from athanor.tournaments.directing import carry_out, given_reason
+from athanor.tournaments.execution import carry_out, given_reason
 from athanor.tournaments.models import Game, Tournament
 from athanor.tournaments.records import Book
 

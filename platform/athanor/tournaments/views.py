@@ -24,10 +24,10 @@ from athanor.tournaments import (
     boards,
     calendars,
     consequences,
-    directing,
     downloads,
     drawing,
     entries,
+    execution,
     meetings,
     queries,
 )
@@ -68,7 +68,7 @@ def frame(request: HttpRequest, found: Tournament, here: str) -> dict[str, Any]:
     return {
         "tournament": queries.row(found),
         "here": here,
-        "is_organizer": directing.may_direct(found, viewer(request)),
+        "is_organizer": execution.may_direct(found, viewer(request)),
         "stages": [record.number for record in contest.stages],
         "has_bracket": any(layout(contest, record.number) is not None for record in contest.stages),
         "is_drawn": bool(contest.stages),

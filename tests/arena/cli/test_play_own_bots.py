@@ -188,6 +188,7 @@ WRONG = {
     "sandbox": (["poison", "random", "random", "--sandbox", "chroot"], "invalid choice: 'chroot'"),
     "bots": (["poison"], "the following arguments are required: BOT"),
     "source": (["poison", "notes.txt", "random"], "notes.txt: "),
+    "syntax": (["poison", "typo", "random"], "typo is no Python: cards.py, line 2: '(' was never closed"),
     "manifest": (["poison", "other", "random"], "other plays kazaam, as its bot.toml says, and not poison"),
     "folder": (["poison", "random", "random", "--replay", "notes.txt/x"], "cannot be made"),
     "file": (
@@ -206,6 +207,10 @@ def test_what_cannot_be_used_is_said_in_one_line(
     (elsewhere / "other").mkdir()
     (elsewhere / "other" / "main.py").write_text(LINES)
     (elsewhere / "other" / "bot.toml").write_text(TOML.replace("poison", "kazaam"))
+    (elsewhere / "typo").mkdir()
+    (elsewhere / "typo" / "main.py").write_text("import json\nimport cards\n\ndef choose(ask): return 0\n")
+    (elsewhere / "typo" / "cards.py").write_text("def value(card):\n    return int(card\n")
+    (elsewhere / "typo" / "bot.toml").write_text('name = "Typo"\ngame = "poison"\nruntime = "python"\n')
     said = athanor(capsys, "play", *words)
     assert (said.code, said.out) == (2, "")
     assert problem in said.complaint

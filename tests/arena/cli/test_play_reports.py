@@ -32,6 +32,13 @@ def choose(ask):
     return 0
 """
 BREAKS = 'def choose(ask):\n    ask.note("now it breaks")\n    return ask.nothing\n'
+EARLY = """\
+import sys
+print('{"note": {"text": "hello"}}\\n{"ready": {}}', flush=True)
+for line in sys.stdin:
+    if '"ask"' in line:
+        print(0, flush=True)
+"""
 CORRECTS = """\
 def choose(ask):
     if ask.refused is None and ask.number == 1:
@@ -80,6 +87,24 @@ def test_what_a_healthy_bot_says_is_kept_in_files_printed_as_it_comes_and_in_the
     assert of_chatty["stderr"] == log
     assert of_chatty["notes"][0] == {"ask": 1, "text": "noted 1"}
     assert of_random == {"stderr": "", "notes": []}
+
+
+def test_a_note_before_the_first_ask_is_kept_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("early.py").write_text(EARLY)
+    words = ("play", "poison", "early.py", "random", "--sandbox", "none")
+    said = athanor(capsys, *words, "--log", "logs", "--verbose")
+    assert "early: note, before its first ask: hello" in said.err.splitlines()
+    assert Path("logs/0000-0-early.notes").read_text() == "before its first ask: hello\n"
+
+
+def test_what_verbose_has_printed_of_a_disqualified_bot_is_not_printed_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = athanor(capsys, "play", "poison", "breaks.py", "random", "--sandbox", "none", "--verbose")
+    lines = [line.strip() for line in said.err.splitlines()]
+    assert lines.count("breaks: Traceback (most recent call last):") == 1
+    assert lines.count("breaks: note, ask 1: now it breaks") == 1
+    assert lines[-1].startswith("deal 0, breaks was disqualified: ")
 
 
 def test_of_several_matches_it_is_said_in_which_a_bot_spoke(capsys: pytest.CaptureFixture[str]) -> None:

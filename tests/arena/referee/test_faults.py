@@ -11,7 +11,8 @@ import pytest
 
 from arena.referee import faults
 from arena.referee.conduct import Out
-from arena.referee.faults import FAULTS, Fault, fault_of
+from arena.referee.fault import FIELD, Fault
+from arena.referee.faults import FAULTS, fault_of
 from sandbox import readiness
 from sandbox.guard import connection, process, program
 
@@ -26,7 +27,7 @@ def test_the_table_has_every_fault_once() -> None:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.code)
 def test_a_fault_is_known_by_its_own_words_and_by_no_row_before_it(fault: Fault) -> None:
-    words = faults.FIELD.sub("7", fault.says).replace("(7)", "(SIGSEGV)")
+    words = FIELD.sub("7", fault.says).replace("(7)", "(SIGSEGV)")
     assert fault_of(f"at ask 3 (play), after 4 moves: {words}") is fault
 
 

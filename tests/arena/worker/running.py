@@ -41,8 +41,11 @@ class Arena:
     """It takes as many orders as it can, however busy this machine is, unless it is told how many processors are
     free."""
 
-    def __init__(self, folder: Path, processors: int = 64, give_back_after: float = 0.5) -> None:
+    def __init__(
+        self, folder: Path, processors: int = 64, give_back_after: float = 0.5, longest_wait: float = 3600.0
+    ) -> None:
         self.folder = folder
+        self.longest_wait = longest_wait
         self.sandbox = "auto"
         self.processors = processors
         self.give_back_after = give_back_after
@@ -84,6 +87,7 @@ class Arena:
             "ATHANOR_LANE_ORDERS": str(LANE_ORDERS),
             "TEST_REDELIVERY": str(REDELIVERY),
             "TEST_PROCESSORS": str(self.processors),
+            "TEST_LONGEST_WAIT": str(self.longest_wait),
             "TEST_GIVE_BACK_AFTER": str(self.give_back_after),
         }
 
@@ -200,8 +204,8 @@ class Arena:
 
 
 @contextlib.contextmanager
-def running(folder: Path, processors: int = 64, give_back_after: float = 0.5) -> Iterator[Arena]:
-    here = Arena(folder, processors, give_back_after)
+def running(folder: Path, **given: Any) -> Iterator[Arena]:
+    here = Arena(folder, **given)
     here.serve()
     here.start()
     try:

@@ -48,6 +48,23 @@ def test_an_order_that_waits_or_is_played_for_long_is_not_delivered_again(arena:
     assert "is being played here already" not in here.log()
 
 
+def test_an_order_that_cannot_be_begun_for_long_goes_back_once_to_be_begun_elsewhere(
+    arena: Callable[..., Arena],
+) -> None:
+    here = arena(processors=0, longest_wait=0.2)
+    send_check(here, "played")
+    here.hear(lambda: here.started("played"))
+    send_check(here, "waits")
+    until(
+        lambda: here.log().count("goes back to the queue: this worker has no room for it") == 1, "it is given back"
+    )
+    until(lambda: (here.waiting(Lane.CHECKS), here.held()) == (1, 1), "it is in the queue, for another worker")
+    words = here.started("played")
+    here.hear(lambda: here.started("played") > words + A_LEASE)
+    assert (here.waiting(Lane.CHECKS), here.held()) == (1, 1)
+    assert here.log().count("has no room for it") == 1, "the worker that gave it back does not take it again"
+
+
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGQUIT, signal.SIGINT])
 def test_a_worker_that_is_told_to_end_gives_back_at_once_what_it_does_not_play(
     arena: Callable[..., Arena], by: int

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 from arena.orders.lanes import SHARES, Lane
-from arena.worker.gate import LOOK_EVERY, Gate
+from arena.worker.gate import LONGEST_WAIT, LOOK_EVERY, Full, Gate
 from sandbox.load import Memory
 from tests.virtual_time import in_virtual_time, passes
 
@@ -181,6 +181,37 @@ async def test_whoever_takes_the_orders_is_told_when_one_begins_and_when_one_end
     async with gate.passed(Lane.CHECKS, 0):
         assert told == [1]
     assert told == [1, 0]
+
+
+@in_virtual_time
+async def test_what_waits_for_long_goes_back_and_the_next_is_taken_when_there_is_room() -> None:
+    machine = Machine()
+    machine.order(Lane.CHECKS)
+    parked = machine.order(Lane.CHECKS)
+    await passes(LONGEST_WAIT - 2 * LOOK_EVERY)
+    assert not parked.done()
+    await passes(4 * LOOK_EVERY)
+    assert isinstance(parked.exception(), Full)
+    await machine.settled()
+    assert machine.gate.full == {Lane.CHECKS}, "nobody else's lane is full"
+    machine.processors = 2
+    await machine.settled()
+    assert machine.gate.full == set()
+    machine.order(Lane.CHECKS)
+    await machine.settled()
+    assert machine.playing[Lane.CHECKS] == 2
+    await machine.end()
+
+
+@in_virtual_time
+async def test_a_lane_is_full_no_longer_than_until_an_order_ends() -> None:
+    machine = Machine()
+    machine.order(Lane.CHECKS)
+    machine.order(Lane.CHECKS)
+    await passes(LONGEST_WAIT + 2 * LOOK_EVERY)
+    assert machine.gate.full == {Lane.CHECKS}
+    await machine.end()
+    assert machine.gate.full == set()
 
 
 @in_virtual_time

@@ -10,7 +10,7 @@ from arena.orders.documents import CheckOrder, MatchOrder, MatchRecord
 from arena.orders.lanes import Lane
 from arena.orders.queues import ATTEMPT_WAITS
 from arena.worker.farm import Farm
-from arena.worker.gate import Gate
+from arena.worker.gate import Full, Gate
 from sandbox.load import Memory
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import other_tasks_run, reached
@@ -46,3 +46,19 @@ async def test_an_order_that_waits_for_its_turn_is_not_given_up_and_the_site_is_
         over.set()
     assert farm.in_play == set()
     assert (farm.claims.was_given_up("plays"), farm.claims.was_given_up("waits")) == (True, False)
+
+
+async def test_a_worker_takes_no_more_of_a_lane_of_which_it_gave_an_order_back(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the broker would send it here again, and not to a worker that has room."""
+    monkeypatch.setattr("arena.worker.gate.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(farm, "gate", Gate(lambda: 0.0, lambda: Memory(0, 0)))
+    async with farm.gate.passed(Lane.LADDERS, 0):
+        assert farm.may_hold(Lane.LADDERS) == 2
+        with pytest.raises(Full):
+            await farm.gate.passed(Lane.LADDERS, 0).__aenter__()
+        assert farm.may_hold(Lane.LADDERS) == 1
+        assert farm.may_hold(Lane.CHECKS) == 1
+    async with farm.gate.passed(Lane.LADDERS, 0):
+        assert farm.may_hold(Lane.LADDERS) == 2

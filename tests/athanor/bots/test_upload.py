@@ -254,6 +254,11 @@ BROKEN = b"def choose(ask):\n    return (0\n"
         (b"x = 'a\x00b'\n", "bot.py", "null bytes"),
         (b"(" * 5_000, "bot.py", "nested"),
         (zipped(bot__toml=KAZAAM, main__py=BROKEN), "bot.zip", "main.py, line 2: '(' was never closed"),
+        (
+            zipped(bot__toml=KAZAAM, main__py=b"import cards\n" + SOURCE, cards__py=BROKEN),
+            "bot.zip",
+            "cards.py, line 2: '(' was never closed",
+        ),
     ],
 )
 def test_what_python_cannot_compile_is_refused_at_the_door_and_costs_nothing(

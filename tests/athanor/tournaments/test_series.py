@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from athanor.lifecycles import EntryState, TournamentState
-from athanor.tournaments import calendars, directing, editions, entries
+from athanor.tournaments import calendars, directing, editions, entries, execution
 from athanor.tournaments.models import Series, Tournament
 from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
@@ -122,7 +122,7 @@ def test_its_co_organizers_direct_the_next_edition_too(clock: Clock) -> None:
     carl = world.author("carl")
     directing.add_organizer(tournament=cup, by=cup.owner, username="carl")
     events.at(clock, cup.starts_at + timedelta(days=2))
-    assert directing.may_direct(Tournament.objects.get(edition=2), carl)
+    assert execution.may_direct(Tournament.objects.get(edition=2), carl)
 
 
 def test_a_series_that_is_stopped_opens_no_more(clock: Clock) -> None:

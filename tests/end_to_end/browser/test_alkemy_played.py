@@ -54,8 +54,9 @@ def test_a_played_match_is_drawn_from_its_first_frame_to_its_last(reader: Opened
 
 
 def test_a_match_that_is_still_being_played_grows_on_the_table(reader: Opened, site: Site) -> None:
-    """As the public sees it: event by event, it comes to stand where the replay ends."""
+    """As the public sees it: event by event, it comes to stand where the replay does before its end is told."""
     match = played(7)
+    assert list(match.replay["events"].pop()["event"]) == ["game_over"]
     reading = reader()
     page = shown(reading, site, match)
     page.get_by_role("button", name="To the end").click()
@@ -79,5 +80,5 @@ def test_a_match_that_is_still_being_played_grows_on_the_table(reader: Opened, s
         json.loads(json.dumps(match.replay)),
     )
     assert states[0] == states[1]
-    assert states[1].startswith("The game is over.")
+    assert states[1].startswith("Turn ")
     assert reading.complaints == []

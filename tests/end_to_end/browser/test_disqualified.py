@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
+from pytest_django import Settings
 
 from arena.replay.standing import final_ranks
 from athanor.matches.models import Match
@@ -61,6 +63,33 @@ def test_another_bot_wins(reader: Opened, site: Site, game: str) -> None:
     comes = [str(scores[seat]) for seat in order[:-1]] + ["disqualified"]
     places = zip(order, comes, strict=True)
     assert page.evaluate(PODIUM) == [[ranks[seat], document["names"][seat], come, True] for seat, come in places]
+
+
+@pytest.mark.parametrize("game", ["poison", "kazaam", "alakazoo"])
+def test_a_live_match_shows_nobody_as_winner_before_its_result(
+    reader: Opened, site: Site, settings: Settings, game: str
+) -> None:
+    """Its last event ranks by the game alone; that a bot was disqualified is in the result."""
+    settings.LIVE_URL = "unix:///nobody"
+    document = replay_document(stage.unrated(site.bots[:3], {}, game))
+    events = [told for told in document["events"] if told["to"] is None]
+    running = {"state": "running", "why": "", "replay": None, "run": "1", "names": document["names"]}
+    running |= {"header": document["header"]}
+
+    def answer(route: Route) -> None:
+        after = int(parse_qs(urlsplit(route.request.url).query)["after"][0])
+        told = events[after:] if after else events[:-1]
+        route.fulfill(json=running | {"after": after, "events": told})
+
+    reading = reader()
+    reading.page.route("**/live.json*", answer)
+    with reading.page.expect_response(re.compile(f"after={len(events)}$")):  # the end was told, and is known
+        page = reading.go(site.running.get_absolute_url())
+    expect(page.locator(".live-sign")).to_have_text("Live")
+    expect(page.locator(".plaque")).to_have_count(3)
+    expect(page.locator(":is(.plaque.winner, .podium)")).to_have_count(0)
+    expect(page.locator(".line", has_text=re.compile("(wins?|share the win) with"))).to_have_count(0)
+    assert reading.complaints == []
 
 
 def test_the_other_side_wins_in_alkemy(reader: Opened, site: Site) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.athanor.pages.stage import Site
-from tests.end_to_end.browser.conftest import PHONE, Opened, Reader
+from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
 
 pytestmark = pytest.mark.slow
 
@@ -76,6 +76,47 @@ def test_no_column_is_cut_off(reader: Opened, site: Site) -> None:
             if over or reading.scrolls_sideways:
                 cut.append((address, width))
     assert cut == []
+
+
+def test_on_a_phone_tables_of_the_docs_are_read_whole(reader: Opened, site: Site) -> None:
+    page = (reading := reader(PHONE)).page
+    for address in ("/docs/clock/", "/docs/ladders/"):
+        reading.go(address)
+        beyond = page.evaluate(
+            "() => [...document.querySelectorAll('.across')].map(it => it.scrollWidth - it.clientWidth)"
+        )
+        assert beyond, "there are tables"
+        assert max(beyond) <= 0, address
+    reading.go("/docs/operations/")
+    broken = page.evaluate(
+        """() => [...document.querySelectorAll('.prose td:first-child code')]
+            .filter(it => it.getClientRects().length > 1).map(it => it.textContent)"""
+    )
+    assert broken == []
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_no_option_of_a_command_is_broken_at_its_hyphens(reader: Opened, site: Site, width: int) -> None:
+    """The line of a page is short enough somewhere to break each of them."""
+    page = (reading := reader(width)).page
+    broken = []
+    for address in ("/", "/docs/clock/", "/docs/ladders/", "/docs/operations/", "/docs/api/"):
+        reading.go(address)
+        for narrower in range(0, 60, 6):
+            page.set_viewport_size({"width": width - narrower, "height": 800})
+            broken += page.evaluate(
+                """() => [...document.querySelectorAll('code')].flatMap(code => {
+                    const text = code.firstChild;
+                    if (text?.nodeType !== Node.TEXT_NODE || text.length > 44) return [];
+                    return [...text.data.matchAll(/-(?=[a-z-])/g)].filter(({ index }) => {
+                        const range = document.createRange();
+                        range.setStart(text, index);
+                        range.setEnd(text, index + 2);
+                        return range.getClientRects().length > 1;
+                    }).map(() => text.data);
+                })"""
+            )
+    assert set(broken) == set()
 
 
 def test_what_follows_by_itself_can_be_stopped_and_stays_so(reader: Opened, site: Site) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from sandbox import cgroups
-from sandbox.cgroups import Group, Tree
+from sandbox import cgroup_tree, cgroups
+from sandbox.cgroup_tree import Tree
+from sandbox.cgroups import Group
 from sandbox.interface import Driver, Limits, NotReady, SandboxFault
 from sandbox.output import Tap
 from sandbox.runtimes.table import ENVIRONMENT
@@ -125,15 +126,15 @@ def choose(ask):
 @pytest.fixture
 def crowded() -> Iterator[Group]:
     """A group for boxes, with less memory than each of them may have."""
-    if (trouble := cgroups.trouble()) is not None:
+    if (trouble := cgroup_tree.trouble()) is not None:
         lacking(trouble)
     name = f"athanor-test-{secrets.token_hex(6)}"
-    mounts = dict(cgroups._mounts())
+    mounts = dict(cgroup_tree.mounts())
     # Of version 1 an engine takes the same path in every tree.
     group = (
         Group.named(name)
-        if cgroups.tree().version == 2
-        else Group(1, {each: mounts[each] / name for each in cgroups.V1_CONTROLLERS})
+        if cgroup_tree.tree().version == 2
+        else Group(1, {each: mounts[each] / name for each in cgroup_tree.V1_CONTROLLERS})
     )
     group.make(Limits(memory=96 * MIB, processes=500, cores=8))
     try:
@@ -158,7 +159,7 @@ async def test_a_bot_that_the_kernel_kills_within_its_own_limit_is_our_fault(
 
     def placed(*given: Any) -> dict[str, Any]:
         (parent, *_) = crowded._folders.values()
-        mount = dict(cgroups._mounts())["unified" if crowded.version == 2 else next(iter(crowded._folders))]
+        mount = dict(cgroup_tree.mounts())["unified" if crowded.version == 2 else next(iter(crowded._folders))]
         return {**host_config(*given), "CgroupParent": f"/{parent.relative_to(mount)}"}
 
     monkeypatch.setattr(cgroups, "tree", lambda: within)

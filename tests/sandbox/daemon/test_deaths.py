@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups
+from sandbox import cgroup_tree
 from sandbox.cgroups import Group
 from sandbox.daemon.client import RemoteBox, Sandboxd
 from sandbox.drivers.bubblewrap import NAME
@@ -218,7 +218,7 @@ async def test_groups_of_a_killed_daemon_whose_folder_is_gone_go_and_those_of_a_
 ) -> None:
     """The next daemon, wherever it works: of the one that is gone nothing says where that was."""
     made("bubblewrap")
-    if cgroups.trouble() is not None:
+    if cgroup_tree.trouble() is not None:
         lacking("there are no cgroups to be left here")
     with daemon("bubblewrap", "--warm", "0") as gone, daemon("bubblewrap", "--warm", "0") as living:
         lost, kept = await started(gone.start()), await started(living.start())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups
+from sandbox import cgroup_tree
 from sandbox.interface import BUILD_LIMITS, Driver, Launch, Limits
 from tests.sandbox.conftest import lacking
 from tests.sandbox.playing import BOTS, Broken, running, talking
@@ -25,8 +25,8 @@ HOGS = {
 async def test_a_bot_that_takes_too_much_is_ended_for_what_it_uses(
     language: str, furnished: Callable[[str], Driver], tmp_path: Path
 ) -> None:
-    if cgroups.trouble() is not None:
-        lacking(str(cgroups.trouble()))
+    if cgroup_tree.trouble() is not None:
+        lacking(str(cgroup_tree.trouble()))
     driver = furnished(language)
     file, build, command = HOGS[language]
     folder = tmp_path / "source"

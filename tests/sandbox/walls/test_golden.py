@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import cgroups, seccomp
+from sandbox import cgroup_tree, seccomp
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.interface import Driver
@@ -157,7 +157,7 @@ def owners(pids: Iterable[int]) -> set[int]:
 
 def swap_file() -> list[str]:
     """Of memory and what does not fit, together: no more than of memory alone."""
-    return ["memory.memsw.limit_in_bytes"] if cgroups.tree().version == 1 else ["memory.swap.max"]
+    return ["memory.memsw.limit_in_bytes"] if cgroup_tree.tree().version == 1 else ["memory.swap.max"]
 
 
 def test_a_wall_is_one_short_function_with_a_sentence() -> None:

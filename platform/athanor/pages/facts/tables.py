@@ -99,7 +99,7 @@ UPLOAD_REFUSALS = (
         "These very files, for these games, are a version of this bot already: make that one current, or change "
         "something.",
     ),
-    Row("bad-syntax", "The Python file that would be run cannot be compiled. It costs no upload."),
+    Row("bad-syntax", "A Python file that would be run, or imported, cannot be compiled. It costs no upload."),
     Row("too-many-bots", "You have as many bots as there may be. Upload a version of one, or retire one."),
     Row("too-many-pending", "Several of your uploads are still being checked. Wait for one of them."),
     Row(

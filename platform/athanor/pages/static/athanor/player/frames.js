@@ -10,7 +10,7 @@
  * @property {number} revision  Of the game's rules.
  * @property {Record<string, any>} options
  * @property {number} seats
- * @property {string[]} names  Of the bots, by seat.
+ * @property {import("./title.js").Title[]} titles  Of the bots, by seat.
  * @property {Happening[]} events
  * @property {{seat: number, ms: number|null, byBot: boolean}[]} thoughts  One an action.
  * @property {{ply: number, seat: number, action: Record<string, any>}[]} acts  The actions, where they are told.

@@ -2,7 +2,7 @@
 // are shown as they come, those of one poll spread over the time until the next; the reader may go back, and return.
 
 import { html, still } from "./elements.js";
-import { clocksOf } from "./records.js";
+import { clocksOf, withoutEnd } from "./records.js";
 import { framesOf, tablesOf, wordsOf } from "./frames.js";
 import { Player } from "./playback.js";
 
@@ -48,8 +48,9 @@ export class LivePlayer extends Player {
   }
 
   /** What has happened since.
-   * @param {import("./frames.js").Happening[]} happenings */
-  grow(happenings) {
+   * @param {import("./frames.js").Happening[]} told */
+  grow(told) {
+    const happenings = withoutEnd(told);
     if (!happenings.length) return;
     const known = this.frames.length;
     const lastWords = this.words[known - 1];

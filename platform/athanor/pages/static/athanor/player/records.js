@@ -1,6 +1,7 @@
 // What the referee wrote down beside the events: who sat where, how long they thought, who was out.
 
 import { plain } from "./elements.js";
+import { titleOf, whole } from "./title.js";
 
 /** The document of arena.replay as the player's own value.
  * @param {any} document
@@ -13,7 +14,7 @@ export function opened(document) {
     revision: header.revision,
     options: header.options,
     seats: header.seats.length,
-    names: namesIn(document),
+    titles: titlesIn(document),
     events: withFinalRanks(document.events, document.result?.ranks),
     thoughts: (document.actions ?? []).map((/** @type {any} */ action, /** @type {number} */ i) => ({
       seat: action.seat,
@@ -27,14 +28,24 @@ export function opened(document) {
   };
 }
 
+/** @param {import("./frames.js").Happening} happening */
+const isEnd = ({ event }) => Boolean(event.ended || event.game_over);
+
+/** What a match that is being played shows: not its end, for only its result knows the ranks.
+ * @param {import("./frames.js").Happening[]} events */
+export function withoutEnd(events) {
+  return events.filter((happening) => !isEnd(happening));
+}
+
 /** The game ranks all seats by its own rules; only the result puts those last whose bots were out. The event of the end
  * is given the ranks of the result, so that the bot shown as the winner is the one that won.
  * @param {import("./frames.js").Happening[]} events @param {number[]} [ranks]  None while it is played.
  * @returns {import("./frames.js").Happening[]}
  */
 function withFinalRanks(events, ranks) {
-  const last = events.findLastIndex(({ event }) => event.ended || event.game_over);
-  if (!ranks || last < 0) return events;
+  if (!ranks) return withoutEnd(events);
+  const last = events.findLastIndex(isEnd);
+  if (last < 0) return events;
   const [[kind, told]] = Object.entries(events[last].event);
   return events.map((happening, i) => (i === last ? { ...happening, event: { [kind]: { ...told, ranks } } } : happening));
 }
@@ -47,12 +58,18 @@ export function namesIn(document) {
 }
 
 /** Two seats may be held by one bot, or by two of one name: then the seat is part of it.
- * @param {import("./frames.js").Replay} replay
- * @returns {(seat: number) => string}
- */
+ * @param {any} document @returns {import("./title.js").Title[]} */
+function titlesIn(document) {
+  const bare = namesIn(document);
+  return bare.map((name, seat) => {
+    const numbered = bare.filter((other) => other === name).length > 1 ? `${name} #${seat}` : name;
+    return titleOf(numbered, plain(document.header.seats[seat].bot).split("/")[0], seat);
+  });
+}
+
+/** @param {import("./frames.js").Replay} replay @returns {(seat: number) => string} */
 export function nameOf(replay) {
-  const bare = replay.names;
-  const names = bare.map((name, seat) => (bare.filter((other) => other === name).length > 1 ? `${name} #${seat}` : name));
+  const names = replay.titles.map(whole);
   return (seat) => names[seat] ?? `seat ${seat}`;
 }
 

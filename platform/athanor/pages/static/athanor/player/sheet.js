@@ -12,6 +12,7 @@ export class Sheet {
     this.host = host;
     this.seats = replay.seats;
     this.name = name;
+    this.titles = replay.titles;
     /** @type {{table: any, options: any}|null} */
     this.shown = null;
     this.root = svg("svg", { class: `board ${game}`, role: "img", focusable: "false" });

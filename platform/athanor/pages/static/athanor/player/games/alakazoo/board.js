@@ -28,7 +28,7 @@ export class Board extends Sheet {
   }
 
   build() {
-    this.plaques = Array.from({ length: this.seats }, (_, seat) => new Plaque(seat, this.name(seat), this.layout, this.seats));
+    this.plaques = Array.from({ length: this.seats }, (_, seat) => new Plaque(seat, this.titles[seat], this.layout, this.seats));
     this.middle = svg("g", {});
     this.flying = svg("g", { class: "flying" });
     return [this.middle, ...this.plaques.map((plaque) => plaque.node), this.flying];
@@ -38,7 +38,7 @@ export class Board extends Sheet {
    * @param {{viewer: any, motion: number, clocks: import("../../records.js").Clock[]}} options */
   show(table, before, options) {
     this.shown = { table, options };
-    const drawn = middle(this.layout, table, this.name, options.clocks);
+    const drawn = middle(this.layout, table, this.titles, options.clocks);
     this.middle.replaceChildren(...drawn.nodes);
     this.setSign();
     this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));

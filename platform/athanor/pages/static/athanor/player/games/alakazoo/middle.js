@@ -1,7 +1,8 @@
 // The middle of the table: the columns, deck and discard pile, the supplies, and what is going on: dice as they are
 // resolved, or the cards that change places.
 
-import { at, plain, seatSign, svg } from "../../elements.js";
+import { at, seatSign, svg } from "../../elements.js";
+import { shortened } from "../../title.js";
 import { TOMMY } from "./material.js";
 import { emblem } from "./creatures.js";
 import { OVERLAP, PITCH } from "./layout.js";
@@ -12,6 +13,7 @@ import { cardsWords, ORDINALS } from "./words.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./table.js").Scene} Scene */
+/** @typedef {import("../../title.js").Title} Title */
 
 /** From a card of a column to the next: closer where it is long.
  * @param {number} length */
@@ -60,11 +62,8 @@ export function supplyAt({ supply: { x, y, down }, tall, seats }, which) {
   return seats.length === 3 && !tall ? { x: x + i * 62, y } : { x, y: y + i * down };
 }
 
-/** @param {string} name */
-function short(name) {
-  const words = plain(name);
-  return words.length > 14 ? `${words.slice(0, 13)}…` : words;
-}
+/** Letters that a caption has for a bot, the podium, and the podium beside "disqualified". */
+const ROOM = { caption: 14, podium: 18, out: 11 };
 
 /** What is done, in a few words.
  * @type {Record<string, (who: string, now: Scene, other: string) => string>} */
@@ -105,10 +104,10 @@ const CAPTIONS = {
   judged: () => "Scoring",
 };
 
-/** @param {Scene} now @param {(seat: number) => string} name */
-function caption(now, name) {
-  const who = now.seat === null ? "" : short(name(now.seat));
-  return CAPTIONS[now.kind](who, now, now.other === null ? "" : short(name(now.other)));
+/** @param {Scene} now @param {Title[]} titles */
+function caption(now, titles) {
+  const who = now.seat === null ? "" : shortened(titles[now.seat], ROOM.caption);
+  return CAPTIONS[now.kind](who, now, now.other === null ? "" : shortened(titles[now.other], ROOM.caption));
 }
 
 /** A caption in one line, or in two of about the same length.
@@ -177,12 +176,12 @@ export function dieOn({ stage: { x, y, width, scale } }, table, i) {
   return { x: x + place.x * scale, y: y + place.y * scale };
 }
 
-/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks
+/** @param {Layout} layout @param {Table} table @param {Title[]} titles @param {import("../../records.js").Clock[]} clocks
  * @returns {{node: SVGElement, dice: SVGElement[]}} */
-function stage({ stage: { x, y, width, scale } }, table, name, clocks) {
+function stage({ stage: { x, y, width, scale } }, table, titles, clocks) {
   const wide = width / scale;
   const now = table.scene;
-  if (table.result) return { node: svg("g", { class: "stage", transform: `translate(${x} ${y}) scale(${scale})` }, ...podium(wide, table, name, clocks)), dice: [] };
+  if (table.result) return { node: svg("g", { class: "stage", transform: `translate(${x} ${y}) scale(${scale})` }, ...podium(wide, table, titles, clocks)), dice: [] };
   /** @type {SVGElement[]} */
   const dice = [];
   /** @type {Node[]} */
@@ -198,7 +197,7 @@ function stage({ stage: { x, y, width, scale } }, table, name, clocks) {
       return at(place.x, place.y, "", thrown);
     });
   }
-  const lines = now ? inLines(caption(now, name), Math.floor(wide / 8.200)) : [];
+  const lines = now ? inLines(caption(now, titles), Math.floor(wide / 8.200)) : [];
   return {
     dice,
     node: svg("g", { class: "stage", transform: `translate(${x} ${y}) scale(${scale})` },
@@ -217,8 +216,8 @@ function tommyWords(cards, width) {
 }
 
 /** Who came where. Beside "disqualified" there is less room for a name.
- * @param {number} width @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks */
-function podium(width, table, name, clocks) {
+ * @param {number} width @param {Table} table @param {Title[]} titles @param {import("../../records.js").Clock[]} clocks */
+function podium(width, table, titles, clocks) {
   const result = table.result;
   if (!result) return [];
   const solo = result.ranks.length === 1;
@@ -234,7 +233,7 @@ function podium(width, table, name, clocks) {
   return [said, ...order.map(({ rank, seat }, i) => at(left, 32 + i * 17, rank === 1 ? "first" : "",
     svg("text", { x: 8, class: "podium figure" }, rank),
     svg("g", { transform: "translate(24 -4) scale(.75)" }, seatSign(seat)),
-    svg("text", { x: 38, class: "podium" }, plain(name(seat)).slice(0, clocks[seat].out ? 11 : 18)),
+    svg("text", { x: 38, class: "podium" }, shortened(titles[seat], clocks[seat].out ? ROOM.out : ROOM.podium)),
     svg("text", { x: across - 8, class: "podium figure" }, clocks[seat].out ? "disqualified" : result.scores[seat])))];
 }
 
@@ -255,10 +254,10 @@ function tommy({ tommy: room }, table) {
     at(11, 0, "", ferret()), ...(names.length ? names : [svg("text", { x: 24, y: 4, class: "hint tommy-none" }, "Tommy sleeps in the deck")]));
 }
 
-/** @param {Layout} layout @param {Table} table @param {(seat: number) => string} name @param {import("../../records.js").Clock[]} clocks
+/** @param {Layout} layout @param {Table} table @param {Title[]} titles @param {import("../../records.js").Clock[]} clocks
  * @returns {{nodes: Node[], dice: SVGElement[]}} */
-export function middle(layout, table, name, clocks) {
-  const shown = stage(layout, table, name, clocks);
+export function middle(layout, table, titles, clocks) {
+  const shown = stage(layout, table, titles, clocks);
   const top = table.discard[table.discard.length - 1] ?? null;
   const words = table.round < 0 ? "Setup" : `Round ${table.round + 1}${table.finisher >= 0 && !table.result ? ": last" : ""}`;
   return {

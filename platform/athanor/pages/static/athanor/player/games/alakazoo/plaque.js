@@ -1,7 +1,8 @@
 // What lies before a seat: its portal, its keeper with the tokens, what its keeper can do, its hand, its points; when
 // the game is over, what the points are made of.
 
-import { at, duration, plain, seatSign, svg } from "../../elements.js";
+import { at, duration, seatSign, svg } from "../../elements.js";
+import { Nameplate } from "../../title.js";
 import { figure } from "./keeper.js";
 import { ABILITIES, keeperOf, KEEPERS, MAGICIANS, pageOf } from "./material.js";
 import { middleOf, portal, runeAt } from "./portal.js";
@@ -27,13 +28,14 @@ const TALL = {
 const SHORT = { points: "so far", same: "alike", different: "unlike", pure: "pure", book: "page", school: "magician" };
 
 export class Plaque {
-  /** @param {number} seat @param {string} name @param {import("./layout.js").Layout} layout @param {number} seats */
-  constructor(seat, name, layout, seats) {
+  /** @param {number} seat @param {import("../../title.js").Title} title @param {import("./layout.js").Layout} layout @param {number} seats */
+  constructor(seat, title, layout, seats) {
     this.seat = seat;
-    this.name = plain(name);
     this.tall = layout.tall;
     this.spot = layout.seats[seat];
     this.size = layout.plaque;
+    // The second line ends before the clock, which stands lower.
+    this.nameplate = new Nameplate(title, 33, 22, { name: this.size.width - 92, apart: this.size.width - 124 });
     this.at = layout.tall ? TALL : WIDE;
     this.keeper = keeperOf(seats);
     this.solo = seats === 1;
@@ -110,7 +112,7 @@ export class Plaque {
       svg("rect", { width, height, rx: 6, class: "plaque-ground" }),
       svg("path", { d: `M3 0h2v${height}h-2a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z`, class: "plaque-edge" }),
       at(19, 17, "", seatSign(this.seat)),
-      svg("text", { x: 33, y: 22, class: "plaque-name" }, this.shownName()),
+      this.nameplate.node,
       this.total(table, player),
       svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, drawn.node),
       this.slots(player),
@@ -120,12 +122,7 @@ export class Plaque {
       this.hand(table, player),
       svg("text", { x: width - 12, y: 39, class: "plaque-clock" }, clock.out ? "disqualified" : duration(clock.ms)),
     );
-  }
-
-  /** As much of the name as there is room for. */
-  shownName() {
-    const room = Math.floor((this.size.width - 92) / 8.200);
-    return this.name.length > room ? `${this.name.slice(0, room - 1)}…` : this.name;
+    this.nameplate.fit();
   }
 
   /** Points, or in the solo mode spells on the portal.

@@ -23,6 +23,7 @@ export class Board {
   /** @param {HTMLElement} host @param {import("../../frames.js").Replay} replay @param {(seat: number) => string} name */
   constructor(host, replay, name) {
     this.name = name;
+    this.titles = replay.titles;
     this.seats = replay.seats;
     /** @type {{table: Table, options: any}|null} */
     this.now = null;
@@ -121,7 +122,7 @@ export class Board {
     this.stand(table);
     over.replaceChildren(...strokes(table));
     this.told.replaceChildren(tray(table, this.name, options.words));
-    this.rosters.forEach((place, seat) => place.replaceChildren(roster(table, seat, this.name(seat), options.clocks[seat], this.chosen, (id) => this.choose(id))));
+    this.rosters.forEach((place, seat) => place.replaceChildren(roster(table, seat, this.titles[seat], options.clocks[seat], this.chosen, (id) => this.choose(id))));
     this.open();
     if (before && options.motion) this.move(table, options.motion);
   }

@@ -1,6 +1,7 @@
 // A side: its victory points, and its profile cards with their figures. A card that was played this turn lies turned.
 
 import { duration, html, plain, seatIcon, svg } from "../../elements.js";
+import { whole } from "../../title.js";
 import { FACTIONS, POINTS_TO_WIN } from "./data.js";
 import { cardOf } from "./geometry.js";
 import { role, roleOf } from "./glyphs.js";
@@ -28,9 +29,9 @@ function bar(figure) {
   return svg("svg", { viewBox: `0 0 ${Math.max(x, card.ap * 9, 40)} 19`, class: "bar", "aria-hidden": "true" }, ...boxes, ...points);
 }
 
-/** @param {Table} table @param {number} seat @param {string} name @param {import("../../records.js").Clock} clock
+/** @param {Table} table @param {number} seat @param {import("../../title.js").Title} title @param {import("../../records.js").Clock} clock
  * @param {number|null} chosen @param {(figure: number) => void} choose */
-export function roster(table, seat, name, clock, chosen, choose) {
+export function roster(table, seat, title, clock, chosen, choose) {
   const army = table.armies[seat];
   const held = table.markers.filter(({ control }) => control === seat).length;
   const states = [
@@ -41,7 +42,8 @@ export function roster(table, seat, name, clock, chosen, choose) {
   return html("section", { class: `side seat-line-${seat % 6} ${states.filter(Boolean).join(" ")}`, "data-seat": seat },
     html("header", {},
       seatIcon(seat),
-      html("b", { class: "side-name" }, plain(name)),
+      html("b", { class: "side-name", title: whole(title) },
+        html("span", { class: "side-bot" }, title.name), title.apart && html("span", { class: "side-apart" }, ` ${title.apart}`)),
       coins(table.points[seat])),
     html("p", { class: "side-about" },
       html("span", {}, army ? (/** @type {any} */ (FACTIONS)[army.faction]?.name ?? plain(army.faction)) : "No army yet"),

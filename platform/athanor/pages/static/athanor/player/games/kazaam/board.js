@@ -23,7 +23,7 @@ export class Board extends Sheet {
   }
 
   build() {
-    this.plaques = Array.from({ length: this.seats }, (_, seat) => new Plaque(seat, this.name(seat), this.layout));
+    this.plaques = Array.from({ length: this.seats }, (_, seat) => new Plaque(seat, this.titles[seat], this.layout));
     this.middle = svg("g", {});
     this.arrows = svg("g", { class: "arrows" });
     this.flying = svg("g", { class: "flying" });
@@ -45,7 +45,7 @@ export class Board extends Sheet {
    * @param {{viewer: any, motion: number, clocks: import("../../records.js").Clock[]}} options */
   show(table, before, options) {
     this.shown = { table, options };
-    this.middle.replaceChildren(piles(this.layout, table), scene(this.layout, table, this.name, options.clocks));
+    this.middle.replaceChildren(piles(this.layout, table), scene(this.layout, table, this.titles, options.clocks));
     this.plaques.forEach((plaque, seat) => plaque.update(table, options.clocks[seat]));
     this.aim(table);
     this.flying.replaceChildren();

@@ -1,7 +1,8 @@
 // What lies before a seat: its alchemist, its creature on the slab, its hand and its ingredients, its points and its
 // clock; when the game is over, what the points are made of.
 
-import { at, duration, plain, seatSign, svg } from "../../elements.js";
+import { at, duration, seatSign, svg } from "../../elements.js";
+import { Nameplate } from "../../title.js";
 import { CELL, gap, held, lying, swatch } from "./creature.js";
 import { ACTIONS, asked } from "./table.js";
 import { ALCHEMISTS, INGREDIENTS, PARTS, worth } from "./tiles.js";
@@ -17,13 +18,14 @@ const EDGE = 6;
 const TERMS = [["parts", "parts"], ["same", "all of one"], ["favourite", "favourite"], ["completion", "completed"]];
 
 export class Plaque {
-  /** @param {number} seat @param {string} name @param {import("./layout.js").Layout} layout */
-  constructor(seat, name, layout) {
+  /** @param {number} seat @param {import("../../title.js").Title} title @param {import("./layout.js").Layout} layout */
+  constructor(seat, title, layout) {
     this.seat = seat;
-    this.name = plain(name);
     this.tall = layout.tall;
     this.spot = layout.seats[seat];
     this.size = layout.plaque;
+    const room = this.size.width - 140;
+    this.nameplate = new Nameplate(title, 33, 22, { name: room, apart: room });
     this.at = layout.tall ? TALL : WIDE;
     this.body = svg("g", {});
     const { x, y, scale } = this.spot;
@@ -78,7 +80,7 @@ export class Plaque {
       svg("rect", { width, height, rx: 6, class: "plaque-ground" }),
       svg("path", { d: `M3 0h2v${height}h-2a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z`, class: "plaque-edge" }),
       at(19, 17, "", seatSign(this.seat)),
-      svg("text", { x: 33, y: 22, class: "plaque-name" }, this.shownName()),
+      this.nameplate.node,
       this.points(table, player),
       !table.result && table.turn === this.seat && this.actions(table.actions),
       this.favours(player.alchemist),
@@ -87,12 +89,7 @@ export class Plaque {
       this.hand(player.hand),
       this.clock(clock),
     );
-  }
-
-  /** As much of the name as there is room for. */
-  shownName() {
-    const room = Math.floor((this.size.width - 140) / 7.900);
-    return this.name.length > room ? `${this.name.slice(0, room - 1)}…` : this.name;
+    this.nameplate.fit();
   }
 
   /** @param {import("./table.js").Table} table @param {import("./table.js").Player} player */

@@ -1,7 +1,8 @@
 // The middle of the table: the piles, the supply, and the action that is going on. An ability lies there with the
 // heads that answer it, as a chain: what has come to nothing is struck out.
 
-import { at, plain, seatSign, svg } from "../../elements.js";
+import { at, seatSign, svg } from "../../elements.js";
+import { shortened } from "../../title.js";
 import { CELL, held, lying } from "./creature.js";
 import { INGREDIENTS, partOf } from "./tiles.js";
 import { token } from "./tokens.js";
@@ -118,11 +119,8 @@ function items(scene, table, room) {
 /** @type {Record<string, string>} */
 const VERBS = { play: "plays", extract: "extracts", draw: "draws", refresh: "refreshes its creature", "end-turn": "ends its turn" };
 
-/** @param {string} name */
-function short(name) {
-  const words = plain(name);
-  return words.length > 16 ? `${words.slice(0, 15)}…` : words;
-}
+/** Letters that a caption has for a bot, the podium, and the podium beside "disqualified". */
+const ROOM = { caption: 16, podium: 20, out: 13 };
 
 /** What is done, in three words.
  * @param {import("./table.js").Scene} scene */
@@ -134,13 +132,13 @@ function verb(scene) {
   return scene.settled ? `used a ${part}` : `uses a ${part}`;
 }
 
-/** @param {import("./layout.js").Layout} layout @param {import("./table.js").Table} table @param {(seat: number) => string} name
+/** @param {import("./layout.js").Layout} layout @param {import("./table.js").Table} table @param {import("../../title.js").Title[]} titles
  * @param {import("../../records.js").Clock[]} clocks */
-export function scene(layout, table, name, clocks) {
+export function scene(layout, table, titles, clocks) {
   const { x, y, width, height } = layout.scene;
-  if (table.result) return at(x, y, "scene", ...podium(layout.scene, table, name, clocks));
+  if (table.result) return at(x, y, "scene", ...podium(layout.scene, table, titles, clocks));
   const now = table.scene;
-  if (!now) return at(x, y, "scene", svg("text", { x: width / 2, y: 15, class: "scene-words" }, `${short(name(table.turn))} begins`));
+  if (!now) return at(x, y, "scene", svg("text", { x: width / 2, y: 15, class: "scene-words" }, `${shortened(titles[table.turn], ROOM.caption)} begins`));
   const room = { width: width - 96, height: height - 30 };
   const row = items(now, table, room);
   const gap = 8;
@@ -154,7 +152,7 @@ export function scene(layout, table, name, clocks) {
     left += item.width + gap;
     return node;
   });
-  const words = `${short(name(now.seat))} ${verb(now)}`;
+  const words = `${shortened(titles[now.seat], ROOM.caption)} ${verb(now)}`;
   const top = many ? Math.max(30 + 6 * scale, 22 + height / 2 - 24) : 24 + 6 * scale;
   return at(x, y, "scene",
     svg("text", { x: width / 2, y: 15, class: "scene-words" }, words),
@@ -162,9 +160,9 @@ export function scene(layout, table, name, clocks) {
 }
 
 /** Who came where. Beside "disqualified" there is less room for a name.
- * @param {{width: number, height: number}} room @param {import("./table.js").Table} table @param {(seat: number) => string} name
+ * @param {{width: number, height: number}} room @param {import("./table.js").Table} table @param {import("../../title.js").Title[]} titles
  * @param {import("../../records.js").Clock[]} clocks */
-function podium({ width, height }, table, name, clocks) {
+function podium({ width, height }, table, titles, clocks) {
   const result = table.result;
   if (!result) return [];
   const order = result.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank || a.seat - b.seat);
@@ -177,7 +175,7 @@ function podium({ width, height }, table, name, clocks) {
     ...order.map(({ rank, seat }, i) => at(left, 38 + i * pitch, rank === 1 ? "first" : "",
       svg("text", { x: 8, y: 0, class: "podium figure" }, rank),
       svg("g", { transform: "translate(24 -4) scale(.8)" }, seatSign(seat)),
-      svg("text", { x: 38, y: 0, class: "podium" }, plain(name(seat)).slice(0, clocks[seat].out ? 13 : 20)),
+      svg("text", { x: 38, y: 0, class: "podium" }, shortened(titles[seat], clocks[seat].out ? ROOM.out : ROOM.podium)),
       svg("text", { x: across - 8, y: 0, class: "podium figure" }, clocks[seat].out ? "disqualified" : result.scores[seat]))),
   ];
 }

@@ -24,7 +24,7 @@ export class Board extends Sheet {
   build() {
     const { cauldrons } = this.layout;
     this.cauldrons = cauldrons.map(() => new Cauldron());
-    this.plaques = this.layout.seats.map((place, seat) => new Plaque(seat, this.name(seat), place));
+    this.plaques = this.layout.seats.map((place, seat) => new Plaque(seat, this.titles[seat], place));
     this.piles = svg("g", { class: "piles" });
     // Under the plaques: the trail ends where the taker's begins.
     this.trail = svg("g", { class: "trail" });

@@ -1,6 +1,7 @@
 // What lies before a seat: its name, its hand, what it has taken, its points and its clock.
 
-import { at, duration, plain, seatSign, svg } from "../../elements.js";
+import { at, duration, seatSign, svg } from "../../elements.js";
+import { Nameplate } from "../../title.js";
 import { flask, token, WIDTH } from "./flask.js";
 import { colourOf, leaderOf, roundPoints, totalOf } from "./table.js";
 
@@ -8,25 +9,13 @@ const KINDS = ["red", "blue", "purple", "poison"];
 /** From this width on there is room for words beside the counts. */
 const ROOMY = 300;
 
-/** Cuts a text until it is no longer than its room, as the font draws it.
- * @param {SVGTextElement} text @param {number} room */
-function shortened(text, room) {
-  const letters = [...(text.textContent ?? "")];
-  while (letters.length > 1 && text.getComputedTextLength() > room) {
-    letters.pop();
-    text.textContent = `${letters.join("").trimEnd()}…`;
-  }
-  return text.textContent ?? "";
-}
-
 export class Plaque {
-  /** @param {number} seat @param {string} name @param {import("./layout.js").Place} place */
-  constructor(seat, name, place) {
+  /** @param {number} seat @param {import("../../title.js").Title} title @param {import("./layout.js").Place} place */
+  constructor(seat, title, place) {
     this.seat = seat;
     this.place = place;
-    this.name = name;
-    /** As much of the name as there is room for, once it has been measured. @type {string|null} */
-    this.short = null;
+    const room = this.dealerAt - 14 - 34;
+    this.nameplate = new Nameplate(title, 34, 23, { name: room, apart: room });
     this.body = svg("g", {});
     this.node = at(place.x, place.y, "plaque", this.body);
   }
@@ -64,19 +53,18 @@ export class Plaque {
       clock.out ? "out" : "",
     ];
     this.node.setAttribute("class", `plaque seat-line-${this.seat % 6} ${states.filter(Boolean).join(" ")}`);
-    const name = svg("text", { x: 34, y: 23, class: "plaque-name" }, this.short ?? plain(this.name));
     this.body.replaceChildren(
       svg("rect", { width, height, rx: 6, class: "plaque-ground" }),
       svg("path", { d: `M3 0h2v${height}h-2a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z`, class: "plaque-edge" }),
       at(20, 18, "", seatSign(this.seat)),
-      name,
+      this.nameplate.node,
       table.dealer === this.seat && this.dealer(),
       this.total(table),
       this.cards(player, table.scored),
       tall && !below ? this.counts(table, width - 190, 8) : this.counts(table, 12, below ? 75 : 82),
       !tall && this.foot(table, clock),
     );
-    if (this.short === null && name.getComputedTextLength() > 0) this.short = shortened(name, this.dealerAt - 14 - 34);
+    this.nameplate.fit();
   }
 
   /** How far from the left the dealer's mark is; the name ends before it, whoever deals. */
