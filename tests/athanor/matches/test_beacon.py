@@ -7,8 +7,11 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
+from threading import Event, Thread
+from typing import ClassVar
 
 import pytest
 import time_machine
@@ -25,6 +28,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches import beacon, beacon_source, epochs, published_log, sweeping
 from athanor.matches.models import BeaconRound, Epoch, Match
 from athanor.matches.transparency_log import chain
+from tests import waiting
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
 
@@ -183,6 +187,58 @@ def test_rounds_that_come_out_while_the_source_is_down_are_asked_for_no_more_oft
     assert beacon.read_due(now=DUE + timedelta(minutes=7)) == 1
 
 
+def six_that_wait(rounds: Path) -> list[Match]:
+    """Each for a round of its own."""
+    bots = [world.bot() for _ in range(3)]
+    return [world.order(bots, now=NOW + timedelta(seconds=3 * place))[0] for place in range(6)]
+
+
+def asked_rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Which rounds are asked for from now on."""
+    asked: list[int] = []
+
+    def noted(source: str, number: int) -> str:
+        asked.append(number)
+        return beacon_source.value_of(source, number)
+
+    monkeypatch.setattr(beacon, "value_of", noted)
+    return asked
+
+
+ALL_DUE = DUE + timedelta(seconds=5 * 3)
+
+
+def test_a_source_that_misses_five_rounds_and_gives_none_counts_as_unreachable(
+    rounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches, asked = six_that_wait(rounds), asked_rounds(monkeypatch)
+    rounds.write_text("[]")
+    assert beacon.read_due(now=ALL_DUE) == 0
+    assert len(asked) == beacon.MOST_MISSED == 5, "no more of them are asked for in one go"
+    assert BeaconRound.objects.filter(unreachable=True).count() == 1
+    comes_out(rounds, matches[-1])
+    assert beacon.read_due(now=ALL_DUE + beacon.LEAST_PAUSE) == 0, "the sixth waits for the source as a whole"
+    assert len(asked) == 5
+    assert beacon.read_due(now=ALL_DUE + beacon.LONGEST_PAUSE) == 1
+    assert asked[5] == matches[-1].beacon_round.number, "who was never asked for comes first"  # type: ignore[union-attr]
+
+
+def test_a_source_that_gives_one_round_and_misses_five_is_asked_on(
+    rounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *missing = six_that_wait(rounds)
+    (late,) = world.order([world.bot() for _ in range(3)], now=NOW + timedelta(seconds=18))
+    asked = asked_rounds(monkeypatch)
+    comes_out(rounds, first)
+    due = ALL_DUE + timedelta(seconds=3)
+    assert beacon.read_due(now=due) == 1
+    assert len(asked) == 6, "one was there, and five were not"
+    assert not BeaconRound.objects.filter(unreachable=True).exists()
+    comes_out(rounds, late)
+    assert late.beacon_round not in {match.beacon_round for match in missing}
+    assert beacon.read_due(now=due) == 1, "at once"
+
+
 def test_a_match_whose_round_never_comes_ends_void_with_the_reason(
     rounds: Path, match: Match, settings: Settings
 ) -> None:
@@ -288,12 +344,83 @@ def test_a_round_is_read_from_a_file_and_from_a_command(tmp_path: Path) -> None:
         ("command:/nowhere/program {round}", "No such file"),
         (f"command:{sys.executable} -c raise(SystemExit(3)) {{round}}", "ended with code 3"),
         (f"command:{sys.executable} -c print(17) {{round}}", "is not a round"),
+        ("command:cat /dev/zero", "more than 4194304 bytes"),
+        ("file:/dev/zero", "more than 4194304 bytes"),
         ("http://127.0.0.1:9/{round}", "refused"),
     ],
 )
 def test_a_source_that_gives_nothing_is_silent_and_says_why(source: str, why: str) -> None:
     with pytest.raises(beacon_source.Silent, match=why):
         beacon_source.value_of(source, 17)
+
+
+class Dripping(BaseHTTPRequestHandler):
+    """Tells a round, byte by byte: each comes soon, and all of them after a long time."""
+
+    BYTES: ClassVar = b'{"round": 17, "randomness": "' + VALUE.encode() + b'"}'
+    pause: ClassVar = Event()
+    """Nobody sets it."""
+
+    def do_GET(self) -> None:
+        if self.path == "/missing/17":
+            self.send_error(404)
+            return
+        self.send_response(200)
+        self.end_headers()
+        for place in range(len(self.BYTES)):
+            self.wfile.write(self.BYTES[place : place + 1])
+            self.pause.wait(0.0 if self.path == "/at-once/17" else 0.1)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Not into the output of the tests."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
+    # Who is cut off in the middle of an answer is no error of the test.
+    server.handle_error = lambda *_: None  # type: ignore[assignment, method-assign]
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_round_is_read_from_an_address(address: str) -> None:
+    assert beacon_source.value_of(f"{address}/at-once/{{round}}", 17) == VALUE
+    with pytest.raises(beacon_source.Absent, match="404"):
+        beacon_source.value_of(f"{address}/missing/{{round}}", 17)
+
+
+@pytest.mark.slow
+def test_a_server_that_sends_byte_by_byte_holds_nobody_up(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beacon_source, "ANSWER_WITHIN", 1.0)
+    with pytest.raises(beacon_source.Silent, match="no whole answer within 1 seconds"):
+        beacon_source.value_of(f"{address}/slowly/{{round}}", 17)
+
+
+@pytest.mark.slow
+def test_a_command_that_never_ends_is_ended_with_all_that_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beacon_source, "ANSWER_WITHIN", 1.0)
+    script = tmp_path / "ask"
+    script.write_text(f"#!/bin/sh\nsleep 1000 &\necho $! > {tmp_path}/started\nwait\n")
+    script.chmod(0o700)
+    with pytest.raises(beacon_source.Silent, match="no whole answer"):
+        beacon_source.value_of(f"command:{script} {{round}}", 17)
+    child = int((tmp_path / "started").read_text())
+    waiting.until(lambda: not _runs(child), "the command's own child has ended")
+
+
+def _runs(process: int) -> bool:
+    """What has ended and waits for init is not running."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_another_round_than_the_one_that_was_asked_for_is_not_taken(tmp_path: Path) -> None:
