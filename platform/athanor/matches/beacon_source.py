@@ -79,9 +79,7 @@ def _ran(words: Sequence[str]) -> tuple[int, bytes, str]:
     """Exit code, output and complaints of a program that has `ANSWER_WITHIN` for everything, and is ended then
     with all that it started. Raises OSError, Silent, BadRounds."""
     piped = subprocess.PIPE
-    program = subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=piped, stderr=piped, start_new_session=True
-    )
+    program = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=piped, stderr=piped, start_new_session=True)
     with program:
         try:
             return _collected(program, time.monotonic() + ANSWER_WITHIN)
