@@ -1,4 +1,4 @@
-"""Reads one address and writes what is there: a program of its own, which `beacon_source` ends when its time is over.
+"""Reads one address and writes what is there: a program, which `beacon_source` ends when its time is over.
 
 Python's HTTP has no bound for a whole exchange: each reading of the socket may take as long as all of it should,
 and finding the host's address by its name has no limit at all.

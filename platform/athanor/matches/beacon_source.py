@@ -65,7 +65,7 @@ def _text(source: str, number: int) -> str:
 
 def _of_file(path: Path) -> bytes:
     # A pipe without a writer would not be opened for ever.
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         return _bounded(file.read(MOST_BYTES + 1) or b"")
 
 

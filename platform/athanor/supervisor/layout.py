@@ -125,8 +125,10 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int =
 
 
 def make_folders(place: Layout) -> None:
-    """Made here, they are closed to other users. A folder that was there is only closed where an earlier Athanor
-    made it: others may need what else is in it. What boxes must reach sandboxd keeps elsewhere. Raises CannotRun."""
+    """Made here, they are closed to other users. A folder that was there is closed only where an earlier Athanor
+    made it: others may need what else is in it. What boxes must reach sandboxd keeps elsewhere.
+
+    Raises CannotRun."""
     try:
         if place.var.exists():
             _ensure_closed(place.var)

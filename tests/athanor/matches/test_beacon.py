@@ -371,7 +371,7 @@ class Dripping(BaseHTTPRequestHandler):
             self.wfile.write(self.BYTES[place : place + 1])
             self.pause.wait(0.0 if self.path == "/at-once/17" else 0.1)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_: object) -> None:
         """Not into the output of the tests."""
 
 
@@ -379,7 +379,7 @@ class Dripping(BaseHTTPRequestHandler):
 def address() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
     # Who is cut off in the middle of an answer is no error of the test.
-    server.handle_error = lambda *_: None  # type: ignore[assignment, method-assign]
+    server.handle_error = lambda *_: None  # type: ignore[method-assign]
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
