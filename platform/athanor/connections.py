@@ -1,8 +1,8 @@
 """Connections of the web server, and what is held of the bodies that come by them.
 
 A body is kept until all of it is here, in a temporary file where it is large. So it is bounded how much may be
-held in all, and of one network: beyond it the request goes that is the largest and slowest. Who has shown neither a
-login nor a token may send no more than a form.
+held in all, and of one network: beyond it the request goes that is the largest and slowest. Who has shown neither
+a login nor a token may send no more than a form.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "athanor.accounts.forms.ResetPasswordKeyForm",
 }
 PASSWORD_RESET_TIMEOUT = 3600
-# Wrong passwords for one name from everywhere, but from browsers that are known to be its user's: `accounts.devices`.
+# Wrong passwords for one name from everywhere but from browsers that are its user's: see `accounts.devices`.
 ACCOUNT_RATE_LIMITS = {"login_failed_everywhere": "20/h/key,60/d/key"}
 # OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
 # weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
