@@ -24,8 +24,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": "This name is taken: choose another one.",
         "guessed_everywhere": (
             "Too many wrong passwords were tried for this name, from several places. If it is yours, log in from "
-            "a browser in which you were logged in before, or set a new password by “Forgot your password?”, which "
-            "lets you in at once. If not, try again in an hour, or tomorrow."
+            "a browser in which you were logged in before, or set a new password by “Forgot your password?”: "
+            "that lets you in at once. If not, try again in an hour, or tomorrow."
         ),
     }
 
