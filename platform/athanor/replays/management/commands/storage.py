@@ -16,7 +16,7 @@ UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 class Command(BaseCommand):
     help = (
-        "Say how much bundles, what was built of them, replays and logs take, and which authors use most. Example: "
+        "Say how much bundles, builds of them, replays and logs take, and which authors use most. Example: "
         "manage.py storage --top 20. With --remove it also removes now what is too old or beyond a quota, as the "
         "site does every hour."
     )
