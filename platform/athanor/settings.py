@@ -214,7 +214,7 @@ ACCOUNT_FORMS = {
 }
 PASSWORD_RESET_TIMEOUT = 3600
 # Wrong passwords for one name from everywhere but from browsers that are its user's: see `accounts.devices`.
-ACCOUNT_RATE_LIMITS = {"login_failed_everywhere": "20/h/key,60/d/key"}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed_everywhere": "20/h/key,60/d/key"}
 # OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
 # weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
 SESSION_COOKIE_AGE = 14 * 24 * 3600

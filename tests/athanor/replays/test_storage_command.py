@@ -11,7 +11,8 @@ from pytest_django import Settings
 from athanor.matches.models import Match, Seat
 from athanor.storage import blobs
 from tests.athanor import world
-from tests.athanor.replays.test_retention import LOG, MONTH, NOW, built, played, stored_at
+from tests.athanor.replays.test_quotas import built
+from tests.athanor.replays.test_retention import LOG, MONTH, NOW, played, stored_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
