@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site
-from django.db import IntegrityError
 from pytest_django import Settings
 
 from arena.orders.documents import SeatRecord
@@ -121,7 +120,7 @@ def test_a_match_that_is_not_decided_keeps_everything(bots: list[Bot]) -> None:
 
 
 def tournament_of(match: Match, **fields: object) -> Tournament:
-    cup = events.event(world.author("olga"))
+    cup = events.event(world.author())
     Tournament.objects.filter(pk=cup.pk).update(**({"state": TournamentState.RUNNING, "started_at": NOW} | fields))
     Game.objects.create(tournament=cup, pairing="1-W1-1", number=1, leg=1, attempt=1, round=1, match=match)
     Match.objects.filter(pk=match.pk).update(purpose="tournament")
@@ -141,6 +140,15 @@ def test_a_tournament_keeps_its_replays_for_ever_and_its_logs_until_it_is_over(b
     assert not blobs().has(log_of(match))
     kept(finished + 10 * YEAR)
     assert blobs().has(match.replay)
+
+
+def test_logs_of_a_tournament_that_was_called_off_go_unless_it_is_hidden_still(bots: list[Bot]) -> None:
+    match, hidden = played(bots), played(bots)
+    for one in (match, hidden):
+        tournament_of(one, state=TournamentState.CANCELLED)
+    Match.objects.filter(pk=hidden.pk).update(hidden=True)
+    assert kept(NOW + MONTH)["logs"] == 1
+    assert [one.seats.get(seat=0).log_removed_at is None for one in (match, hidden)] == [False, True]
 
 
 def test_a_season_keeps_its_logs_and_replays_while_nobody_may_see_them() -> None:
@@ -236,6 +244,16 @@ def test_who_was_killed_between_the_rows_and_the_blobs_is_followed_by_another(bo
     assert not blobs().has(log_of(match))
 
 
+def test_one_round_takes_many_batches_and_not_all_that_there_are(
+    bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "A_BATCH", 1)
+    monkeypatch.setattr(retention, "A_ROUND", 2)
+    for number in range(3):
+        played(bots, log=LOG + bytes([number]))
+    assert [kept(NOW + MONTH)["logs"] for _ in range(3)] == [2, 1, 0]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_star_that_is_given_while_replays_are_removed_keeps_its_replay_or_is_refused() -> None:
     bots, users = [world.bot() for _ in range(3)], [world.author() for _ in range(4)]
@@ -268,36 +286,3 @@ def test_two_who_clean_up_at_once_do_it_once() -> None:
     at_once(*[lambda: retention.keep_storage(now=NOW + MONTH)] * 3)
     assert not Seat.objects.exclude(log_bytes=None).exists()
     assert Seat.objects.exclude(log_removed_at=None).count() == 8
-
-
-# --- stars
-
-
-def test_one_user_has_one_star_on_a_replay_and_so_many_in_all(bots: list[Bot], settings: Settings) -> None:
-    settings.STARS_A_USER = 2
-    matches, user = [played(bots) for _ in range(3)], world.author()
-    give = [stars.star(user=user, public_id=match.public_id, now=NOW) for match in (matches[0], matches[0])]
-    assert give == [1, 1]
-    stars.star(user=user, public_id=matches[1].public_id, now=NOW + DAY)
-    with pytest.raises(Refusal, match="star limit reached: 2 replays"):
-        stars.star(user=user, public_id=matches[2].public_id, now=NOW)
-    assert [row.public_id for row in stars.starred(user=user)] == [matches[1].public_id, matches[0].public_id]
-    assert stars.unstar(user=user, public_id=matches[0].public_id) == 0
-    assert stars.star(user=user, public_id=matches[2].public_id, now=NOW) == 1
-
-
-def test_what_nobody_may_see_cannot_be_starred(bots: list[Bot]) -> None:
-    user = world.author()
-    hidden = played(bots, hidden=True, set_name="tournament-1/p/1/1")
-    running = world.order(bots, now=NOW)[0]
-    for match in (hidden, running):
-        with pytest.raises(Refusal) as refused:
-            stars.star(user=user, public_id=match.public_id, now=NOW)
-        assert refused.value.status == 404
-
-
-def test_a_star_is_one_row_whatever_writes_it(bots: list[Bot]) -> None:
-    match, user = played(bots), world.author()
-    match.stars.create(user=user, at=NOW)
-    with pytest.raises(IntegrityError):
-        match.stars.create(user=user, at=NOW)
