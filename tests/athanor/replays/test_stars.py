@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError
 from pytest_django import Settings
@@ -10,10 +12,11 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.matches.models import Match
 from athanor.refusals import Refusal
-from athanor.replays import stars
+from athanor.replays import retention, stars
+from athanor.storage import blobs
 from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
-from tests.athanor.replays.test_retention import DAY, NOW, played
+from tests.athanor.replays.test_retention import DAY, NOW, YEAR, kept, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -93,3 +96,28 @@ def test_the_limit_holds_for_stars_that_are_given_at_once(settings: Settings) ->
     said = at_once(*(lambda match=match: give(match.public_id) for match in matches))
     assert sorted(said) == ["starred"] * 2 + ["too-many-stars"] * 3
     assert user.stars.count() == 2
+
+
+def test_replays_that_are_starred_hold_up_no_other_that_is_as_old(
+    bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "A_BATCH", 1)
+    starred, other = played(bots), played(bots)
+    stars.star(user=world.author(), public_id=starred.public_id, now=NOW)
+    kept(NOW + YEAR)
+    assert [blobs().has(match.replay) for match in (starred, other)] == [True, False]
+
+
+def test_a_star_that_is_given_as_its_replay_is_about_to_go_keeps_it(
+    bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, user, lock = played(bots), world.author(), Match.objects.select_for_update
+
+    def a_moment_later(**how: Any) -> Any:
+        match.stars.get_or_create(user=user, defaults={"at": NOW})
+        return lock(**how)
+
+    monkeypatch.setattr(Match.objects, "select_for_update", a_moment_later)
+    kept(NOW + YEAR)
+    assert match.stars.exists()
+    assert blobs().has(match.replay)
