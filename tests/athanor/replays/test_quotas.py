@@ -37,6 +37,16 @@ def test_the_oldest_logs_of_an_author_with_too_much_go_first(settings: Settings)
     assert kept(NOW + 5 * DAY)["beyond a quota"] == 0
 
 
+def test_nobodys_logs_go_for_anothers_quota(settings: Settings) -> None:
+    older = played([world.bot(), world.bot(), world.bot()], log=b"older" * 200)
+    ada = world.author("ada")
+    bots = [world.bot("quicksilver", ada), world.bot(), world.bot()]
+    matches = [played(bots, log=bytes([65 + number]) * 1000) for number in range(3)]
+    settings.AUTHOR_BYTES = 100 + 2500
+    assert kept(NOW + 5 * DAY)["beyond a quota"] == 1
+    assert [blobs().has(log_of(match)) for match in (older, *matches)] == [True, False, True, True]
+
+
 def test_a_log_of_a_season_does_not_make_room_before_its_author_could_read_it(settings: Settings) -> None:
     world.solo_ladder(season_seeds=1)
     world.soloist()

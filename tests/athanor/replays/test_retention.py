@@ -197,9 +197,21 @@ def test_a_blob_that_another_row_needs_stays_and_goes_with_the_last(bots: list[B
     assert not blobs().has(log_of(second))
 
 
-def test_a_log_whose_bytes_are_those_of_a_bundle_does_not_take_it_along(bots: list[Bot]) -> None:
+def test_a_replay_that_another_match_has_too_stays_and_goes_with_the_last(bots: list[Bot]) -> None:
+    first, second = played(bots), played(bots)
+    Match.objects.filter(pk=second.pk).update(replay=first.replay, ended_at=NOW + 20 * DAY)
+    kept(NOW + YEAR)
+    first.refresh_from_db()
+    assert first.replay_removed_at is not None
+    assert blobs().has(first.replay)
+    kept(NOW + YEAR + 20 * DAY)
+    assert not blobs().has(first.replay)
+
+
+@pytest.mark.parametrize("field", ["digest", "built"])
+def test_a_log_whose_bytes_are_those_of_a_bundle_does_not_take_it_along(bots: list[Bot], field: str) -> None:
     match = played(bots)
-    Version.objects.filter(pk=world.current(bots[0]).pk).update(digest=log_of(match))
+    Version.objects.filter(pk=world.current(bots[0]).pk).update(**{field: log_of(match)})
     kept(NOW + MONTH)
     assert blobs().has(log_of(match))
 
