@@ -83,19 +83,20 @@ def test_a_match_that_became_hidden_is_not_among_the_starred(bots: list[Bot]) ->
 @pytest.mark.django_db(transaction=True)
 def test_the_limit_holds_for_stars_that_are_given_at_once(settings: Settings) -> None:
     settings.STARS_A_USER = 2
-    bots, user = [world.bot() for _ in range(3)], world.author()
+    bots = [world.bot() for _ in range(3)]
     matches = [played(bots) for _ in range(5)]
+    for user in [world.author() for _ in range(8)]:
 
-    def give(public_id: str, user: User = user) -> str:
-        try:
-            stars.star(user=user, public_id=public_id, now=NOW)
-        except Refusal as refusal:
-            return refusal.code
-        return "starred"
+        def give(public_id: str, user: User = user) -> str:
+            try:
+                stars.star(user=user, public_id=public_id, now=NOW)
+            except Refusal as refusal:
+                return refusal.code
+            return "starred"
 
-    said = at_once(*(lambda match=match: give(match.public_id) for match in matches))
-    assert sorted(said) == ["starred"] * 2 + ["too-many-stars"] * 3
-    assert user.stars.count() == 2
+        said = at_once(*(lambda match=match, give=give: give(match.public_id) for match in matches))
+        assert sorted(said) == ["starred"] * 2 + ["too-many-stars"] * 3
+        assert user.stars.count() == 2
 
 
 def test_replays_that_are_starred_hold_up_no_other_that_is_as_old(
