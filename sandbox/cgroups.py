@@ -202,6 +202,10 @@ class Group:
         microseconds = self._entry("cpu.stat", "usage_usec")
         return None if microseconds is None else microseconds // 1_000
 
+    def memory(self) -> int | None:
+        """What it holds now, with the files that it read."""
+        return self._number("memory.usage_in_bytes" if self.version == 1 else "memory.current")
+
     def memory_peak(self) -> int | None:
         return self._number("memory.max_usage_in_bytes" if self.version == 1 else "memory.peak")
 

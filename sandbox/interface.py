@@ -23,6 +23,8 @@ from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol, runtime_checkable
 
+from athanorpb.isolation import Isolation
+
 MIB = 1024 * 1024
 
 
@@ -115,6 +117,10 @@ class RuntimeMissing(SandboxFault):
     """There is no tree here for the bundle's language: a lack of this farm's, which no other try mends."""
 
 
+class HostStalled(SandboxFault):
+    """This host kept a bot from running for so long that it cannot play a match now."""
+
+
 class NotReady(Exception):
     """The bot's program ended, or did not answer, within its start-up budget."""
 
@@ -124,6 +130,10 @@ class NotReady(Exception):
 
 
 class Box(Protocol):
+    @property
+    def isolation(self) -> Isolation:
+        """How far it is kept apart from the other boxes of this host."""
+
     @property
     def line(self) -> socket:
         """The referee's end of the line to the box's guard, once it was started: see `sandbox.guard.program`."""
@@ -165,9 +175,14 @@ class Listened(Protocol):
 
 class Driver(Protocol):
     name: str
+    container_runtime: str
+    """What runs its containers, by the engine's name for it; empty: it has none."""
 
     def trouble(self) -> str | None:
         """Why this driver cannot run here and what to do about it; None: it can."""
+
+    def isolation(self) -> Isolation:
+        """How far the boxes that it makes here are kept apart. May take seconds once. Raises SandboxFault."""
 
     async def prepare(self, launch: Launch) -> Box: ...
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol
 
+from athanorpb.isolation import Isolation
 from sandbox.breaker import Breaker, Open
 from sandbox.interface import (
     Box,
@@ -97,6 +98,7 @@ class Pool:
     ) -> None:
         self.driver = driver
         self.name = driver.name
+        self.container_runtime = driver.container_runtime
         self.size = size
         self._busy = busy
         self._recycle = recycle
@@ -117,6 +119,9 @@ class Pool:
 
     def trouble(self) -> str | None:
         return self.driver.trouble()
+
+    def isolation(self) -> Isolation:
+        return self.driver.isolation()
 
     async def prepare(self, launch: Launch) -> Box:
         if self.size == 0 or (launch.party is not None and not launch.party.awaited):
@@ -322,6 +327,10 @@ class Handed:
         self._slot = slot
         self._launch = launch
         self._box: Box = slot.box
+
+    @property
+    def isolation(self) -> Isolation:
+        return self._box.isolation
 
     @property
     def line(self) -> socket:

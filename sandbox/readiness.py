@@ -16,7 +16,7 @@ from typing import Protocol
 
 from sandbox.guard.ending import DEAD, OURS
 from sandbox.guard.process import HEAD, Guard
-from sandbox.interface import NotReady, SandboxFault, Withheld
+from sandbox.interface import HostStalled, NotReady, SandboxFault, Withheld
 from sandbox.waits import HARDEST, PATIENT
 
 POLL = 0.003
@@ -64,7 +64,7 @@ class Patience:
         self._granted = 0.0
 
     def left(self) -> float:
-        """Seconds until this is to be asked again; 0: it has had its time. Raises SandboxFault."""
+        """Seconds until this is to be asked again; 0: it has had its time. Raises HostStalled."""
         now = monotonic()
         if self._look is not None:
             if now < self._look:
@@ -82,7 +82,7 @@ class Patience:
         self._granted += more
         self._until += more
         if self._granted > max(self.within * HARDEST, PATIENT):
-            raise SandboxFault(
+            raise HostStalled(
                 f"the host stalled: {self._granted:.1f} seconds were kept from a bot that may take {self.within:g}"
                 f" to start: {withheld.evidence}"
             )

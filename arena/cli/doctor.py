@@ -8,20 +8,22 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from arena.cli.stands import cache_folder
+from athanorpb.isolation import MEANINGS, Isolation, isolation_of
 
 EXAMPLE = """\
 example: athanor doctor
 
-Looks at what is needed to run bots and a site on this machine: Python, the sandboxes and each of their walls (by
-a box that looks at them from inside), cgroups, the languages of bots, the services that the environment names
-(ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL, ATHANOR_LIVE_URL, ATHANOR_SANDBOXD), and the folder for data.
+Looks at what is needed to run bots and a site on this machine: Python, the sandboxes, how far they keep bots apart
+(their level of isolation), and each of their walls (by a box that looks at them from inside), cgroups, the
+languages of bots, the services that the environment names (ATHANOR_BROKER_URL, ATHANOR_DATABASE_URL,
+ATHANOR_LIVE_URL, ATHANOR_SANDBOXD), and the folder for data.
 Each line is ok, weak (it works, with less than it could have) or no, with what to do about it.
 exit code: 0 bots can be run and every service that is named answers, 1 not.
 """
@@ -98,8 +100,8 @@ def folder(var: Path) -> Finding:
 
 
 def sandboxes() -> Iterator[Finding]:
-    for name, tried in (("bubblewrap", _bubblewrap), ("docker", _docker)):
-        found = sandbox(name, tried)
+    for name, made in (("bubblewrap", _bubblewrap), ("docker", _docker)):
+        found = sandbox(name, made(cache_folder()))
         yield found
         if found.state != "no":
             yield from walls(name)
@@ -119,7 +121,7 @@ def daemon(path: Path) -> Finding:
         return Finding("sandbox sandboxd", "no", str(problem))
     warm = f"{said['warm']['warm']} of {said['warm']['size']} warm"
     told = f"{said['driver']} at {path}: {said['used']} of {said['slots']} slots taken, {warm}"
-    return Finding("sandbox sandboxd", "weak" if weaknesses else "ok", "; ".join([told, *weaknesses]))
+    return _works("sandboxd", isolation_of(str(said["isolation"])), weaknesses, [told])
 
 
 def walls(name: str) -> Iterator[Finding]:
@@ -144,27 +146,38 @@ def walls(name: str) -> Iterator[Finding]:
         yield Finding(what, "weak" if proof.weakens else "no", f"not held: {proof.seen}")
 
 
-def sandbox(name: str, tried: Callable[[Path], tuple[str | None, list[str]]]) -> Finding:
-    trouble, weaknesses = tried(cache_folder())
-    if trouble is not None:
+class Examined(Protocol):
+    def trouble(self) -> str | None: ...
+
+    def weaknesses(self) -> list[str]: ...
+
+    def isolation(self) -> Isolation: ...
+
+
+def sandbox(name: str, driver: Examined) -> Finding:
+    if (trouble := driver.trouble()) is not None:
         return Finding(f"sandbox {name}", "no", trouble)
-    if weaknesses:
-        return Finding(f"sandbox {name}", "weak", "; ".join(weaknesses))
-    return Finding(f"sandbox {name}", "ok", "works")
+    return _works(name, driver.isolation(), driver.weaknesses())
 
 
-def _bubblewrap(state: Path) -> tuple[str | None, list[str]]:
+def _works(name: str, level: Isolation, weaknesses: list[str], told: Sequence[str] = ()) -> Finding:
+    from sandbox.walls.proof import AN_IMAGE
+
+    better = [] if level is Isolation.OWN else [f"for level {Isolation.OWN}: {AN_IMAGE}"]
+    words = [*told, f"isolation level {level}: {MEANINGS[level]}", *weaknesses, *better]
+    return Finding(f"sandbox {name}", "weak" if weaknesses or better else "ok", "; ".join(words))
+
+
+def _bubblewrap(state: Path) -> Examined:
     from sandbox.drivers.bubblewrap import Bubblewrap
 
-    driver = Bubblewrap(state)
-    return driver.trouble(), driver.weaknesses()
+    return Bubblewrap(state)
 
 
-def _docker(state: Path) -> tuple[str | None, list[str]]:
+def _docker(state: Path) -> Examined:
     from sandbox.drivers.docker import Docker
 
-    driver = Docker(state)
-    return driver.trouble(), driver.weaknesses()
+    return Docker(state)
 
 
 def cgroups() -> Finding:

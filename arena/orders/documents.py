@@ -15,7 +15,10 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, Literal, TypeVar
+
+from athanorpb.isolation import Isolation
 
 T = TypeVar("T")
 
@@ -86,6 +89,13 @@ class MatchOrder:
     """Whether nobody may see it yet: others have the same deal still before them. It has no live feed."""
     beacon: Beacon = NO_BEACON
     """What the seed was mixed with, for the replay."""
+    least_isolation: Isolation = Isolation.NONE
+    """Whose sandboxes are kept apart less than this does not play it."""
+    hosts: int = 1
+    """How many that do play it the site has heard of lately: a host on which a match of the set has ended leaves
+    the others to the rest."""
+    alone: bool = False
+    """Whether nothing else is to be played beside it: a host stalled at the attempt before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +202,13 @@ class MatchRecord:
     """Of the result ("rounds-played"), or why it is void."""
     worker: str
     sandbox: str
+    """The driver of its sandboxes."""
+    container_runtime: str = ""
+    """What ran its containers; empty: it had none."""
+    isolation: str = ""
+    """The level (`athanorpb.isolation`) of the sandbox that was kept apart least; empty: it is not known."""
+    stalled: bool = False
+    """Whether it is void because its host kept a bot from running."""
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
     """After the referee put the seats that were out last."""
@@ -224,6 +241,19 @@ class CheckRecord:
     worker: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class WorkerReport:
+    """That a worker is there, and what it runs bots in."""
+
+    name: str
+    host: str
+    """The same for all workers whose sandboxes share a kernel; it tells nothing else."""
+    sandbox: str
+    container_runtime: str
+    isolation: Isolation
+    """Of its sandboxes."""
+
+
 Order = MatchOrder | CheckOrder
 Record = MatchRecord | CheckRecord
 
@@ -232,7 +262,7 @@ class BadDocument(ValueError):
     """A document that is not the order or the record it should be."""
 
 
-def document(value: Order | Record | Spent) -> dict[str, Any]:
+def document(value: Order | Record | WorkerReport | Spent) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(value)))
     return plain
 
@@ -261,6 +291,8 @@ def _read(hint: Any, given: Any) -> Any:
         return given
     if origin is types.UnionType or hint is Any or origin is not None:
         return given
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return hint(given)
     if hint is float and isinstance(given, int) and not isinstance(given, bool):
         return float(given)
     if type(given) is not hint:
@@ -268,8 +300,8 @@ def _read(hint: Any, given: Any) -> Any:
     return given
 
 
-def sign(record: Record, key: bytes) -> dict[str, Any]:
-    body = document(record)
+def sign(said: Record | WorkerReport, key: bytes) -> dict[str, Any]:
+    body = document(said)
     return {"body": body, "signature": _signature(body, key)}
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from arena.orders.documents import Clock
+from athanorpb.isolation import Isolation
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Plan:
     season_seeds: int = 0
     season_entries: int = 0
     """Of a solo ladder, all three; of another one none."""
+    least_isolation: Isolation = Isolation.NONE
+    """What workers' sandboxes have to come up to."""
 
 
 SEASON_DAYS, SEASON_SEEDS, SEASON_ENTRIES = 28, 30, 20

@@ -1,5 +1,9 @@
-"""The lanes of the farm: each kind of order has a queue of its own, and a share that no other kind can take from
-it."""
+"""The lanes of the farm: each kind of order has queues of its own, and a share that no other kind can take from
+it.
+
+A lane has a queue for each level of isolation that an order may require. A worker takes orders from those that its
+sandboxes come up to, so what it may not play never reaches it, and holds up nothing there.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from arena.orders.queues import ARENA_QUEUE
+from athanorpb.isolation import Isolation
 
 
 class Lane(StrEnum):
@@ -18,7 +23,16 @@ class Lane(StrEnum):
 
     @property
     def queue(self) -> str:
+        """Of orders that every worker may take."""
         return f"{ARENA_QUEUE}-{self}"
+
+    def queue_for(self, least: Isolation) -> str:
+        """Of orders that require that level."""
+        return self.queue if least is Isolation.NONE else f"{self.queue}-{least}"
+
+    def queues_within(self, level: Isolation) -> list[str]:
+        """Of all orders that a worker may take whose sandboxes have that level."""
+        return [self.queue_for(least) for least in Isolation if level.reaches(least)]
 
 
 SHARES: Final[Mapping[Lane, int]] = {
@@ -32,5 +46,5 @@ does."""
 
 
 def lane_of(queue: str) -> Lane | None:
-    """The lane whose queue it is."""
-    return next((lane for lane in Lane if lane.queue == queue), None)
+    """The lane that has this queue."""
+    return next((lane for lane in Lane if queue in lane.queues_within(Isolation.OWN)), None)

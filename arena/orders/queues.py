@@ -22,8 +22,14 @@ ATTEMPT_STARTED = "site.attempt_started"
 """(attempt token): a worker has begun it, or goes on with it"""
 ATTEMPT_WAITS = "site.attempt_waits"
 """(attempt token): a worker holds its order, which waits for its turn there"""
+WORKER_IS_HERE = "site.worker_is_here"
+"""(signed report document): a worker has started, or is still there"""
 
 LEASE = 60
 """Seconds without such a word after which the site gives an attempt to another worker; a worker says four."""
+LEFT_TO_OTHERS = 30
+"""Seconds that a match is left to other hosts, after one of its set has ended on this."""
+REPORTS_EVERY = 60
+"""Seconds between two reports of a worker."""
 WAITS_EVERY = 5
 """Seconds from word to word that an order waits, the first one included."""

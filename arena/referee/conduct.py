@@ -104,11 +104,17 @@ class OurFault(Exception):
     """A player failed by no fault of its bot: the match is void."""
 
 
+class HostStalled(OurFault):
+    """This host kept a bot from running, or us from noticing, for so long that it cannot play a match now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Void:
     """A match that was not played to its end, by a fault of ours, and is to be played again."""
 
     reason: str
+    stalled: bool = False
+    """Whether the host stalled."""
 
 
 def shortened(text: str, most: int = DETAIL_LENGTH) -> str:

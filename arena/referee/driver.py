@@ -21,7 +21,7 @@ from arena.referee import faults
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
 from arena.referee.clock import IDLE_FREE
-from arena.referee.conduct import Answer, Late, OurFault, Refusal, Reply, Void, shortened
+from arena.referee.conduct import Answer, HostStalled, Late, OurFault, Refusal, Reply, Void, shortened
 from arena.referee.match import Match
 from arena.referee.patience import Host, Patience
 from arena.referee.player import Player
@@ -74,7 +74,7 @@ async def referee(
     except Exception as error:
         if not _is_known(error):
             logger.exception("match %s: the referee failed", order.match)
-        return Void(shortened("; ".join(_messages(error))))
+        return Void(shortened("; ".join(_messages(error))), _has_stalled(error))
     finally:
         await asyncio.gather(*(player.close() for player in players), return_exceptions=True)
     replay = recorded(match, order)
@@ -141,7 +141,7 @@ async def _replied(
     moment, withheld = now(), alarm.granted
     overdue = moment - ask.deadline - withheld
     if overdue > STALL:
-        raise OurFault(f"the host stalled: a deadline was noticed {overdue:.0f} ms late")
+        raise HostStalled(f"the host stalled: a deadline was noticed {overdue:.0f} ms late")
     cpu = player.cpu()
     if isinstance(reply, Answer):
         # Who is late is for the alarm to say: this came while it was still waited for.
@@ -186,6 +186,12 @@ def _is_known(error: Exception) -> bool:
     if isinstance(error, ExceptionGroup):
         return all(_is_known(inner) for inner in error.exceptions)
     return isinstance(error, OurFault)
+
+
+def _has_stalled(error: Exception) -> bool:
+    if isinstance(error, ExceptionGroup):
+        return any(_has_stalled(inner) for inner in error.exceptions)
+    return isinstance(error, HostStalled)
 
 
 def _messages(error: Exception) -> list[str]:

@@ -8,7 +8,7 @@ run for that long no host is to blame any more.
 0. `settle()`, when the bot is ready: from here on the host takes notes.
 1. `begin(allowed)`: a question is put; from here on nothing is granted yet.
 2. `look()`, when an eighth of its time is over: from here on notes are taken anew. Most answers come before.
-3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises OurFault
+3. `more(late)`, when its time is over: milliseconds to wait on, 0: it is late by its own doing. Raises HostStalled
    when the host has kept from the bot `HARDEST` times as much as it was allowed: the match is void. What the other
    bots of the match have run meanwhile is not the host's doing (`Shared`): that is waited for and makes no match
    void, else who is about to lose would have friends at the table burn the machine. They are stopped, so it ends.
@@ -25,7 +25,7 @@ import contextlib
 from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
 
-from arena.referee.conduct import OurFault
+from arena.referee.conduct import HostStalled
 
 LOOK_AFTER: Final = 1 / 8
 """Of the time that an answer may take."""
@@ -134,7 +134,7 @@ class Patience:
         self.granted += extra
         beside = await self._beside()
         if self.granted - beside > max(self._allowed * HARDEST, PATIENT):
-            raise OurFault(
+            raise HostStalled(
                 f"the host stalled: {self.granted:.0f} ms were kept from a bot that may take {self._allowed:.0f}:"
                 f" {evidence}its referee waited {own:.0f}; others of its match ran {beside:.0f}"
             )

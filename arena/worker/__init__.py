@@ -17,6 +17,9 @@ One order (`tasks`):
    that waits the site is told so, or it would take it for lost. One whose turn comes after its deadline is
    dropped: the site has opened another attempt, or will.
 3. The site is told that the attempt has begun, and every few seconds that it goes on.
+   An order that requires a level of isolation comes from a queue that only workers of that level take from
+   (`consumers`); where a sandbox turns out to be weaker, the order goes back, and this worker takes no more of
+   them. Of a set whose matches have ended here the rest is left to other hosts (`sets`).
 4. `matches` or `checks`: bundles by digest from the blob store (`bundles`), one sandbox a seat, all started
    together (`table`), the referee, the replay and the logs into the blob store. Meanwhile a thread writes the
    public events of a match into the live feed (`arena.live`), which may be down: play goes on.

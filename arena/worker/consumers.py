@@ -1,4 +1,5 @@
-"""A consumer for each lane, which takes an order from the broker only when it can soon be begun.
+"""A consumer for each lane, which takes an order from the broker only when it can soon be begun, and only from the
+queues of orders for which this worker's sandboxes are kept apart far enough.
 
 Celery's own consumer has one allowance for all queues together, which the orders of one lane would use up. Each
 of these has a channel of its own, and an allowance of one order more than its lane plays: what cannot be begun
@@ -27,6 +28,8 @@ class LaneConsumers(bootsteps.ConsumerStep):
         c.initial_prefetch_count = farm().settings.lane_orders
         self._allowed: dict[Lane, int] = {}
         self._of: dict[Lane, Consumer] = {}
+        self._level = farm().isolation
+        """What it takes orders for."""
         self._cancelled = False
 
     def start(self, c: Any) -> None:
@@ -34,7 +37,8 @@ class LaneConsumers(bootsteps.ConsumerStep):
             # The connection was lost meanwhile, and with it the messages that could be given back.
             raise WorkerShutdown(0)
         on_message = c.create_task_handler()
-        self._of = {lane: _consumer(c, lane, on_message) for lane in Lane}
+        self._level = farm().isolation
+        self._of = {lane: _consumer(c, lane.queues_within(self._level), on_message) for lane in Lane}
         self.consumers = list(self._of.values())
         self._allowed.clear()
         self._allow()
@@ -47,7 +51,17 @@ class LaneConsumers(bootsteps.ConsumerStep):
         if farm().ending.is_set():
             self._take_no_more(c)
         else:
+            self._leave_what_requires_more()
             self._allow()
+
+    def _leave_what_requires_more(self) -> None:
+        level = farm().isolation
+        if level is self._level:
+            return
+        for lane, consumer in self._of.items():
+            for queue in set(lane.queues_within(self._level)) - set(lane.queues_within(level)):
+                consumer.cancel_by_queue(queue)
+        self._level = level
 
     def _take_no_more(self, c: Any) -> None:
         if not self._cancelled:
@@ -79,7 +93,7 @@ class LaneConsumers(bootsteps.ConsumerStep):
             self.consumers = []
 
 
-def _consumer(c: Any, lane: Lane, on_message: Any) -> Consumer:
+def _consumer(c: Any, names: list[str], on_message: Any) -> Consumer:
     # As Celery declares a queue that it is only told the name of: so does the site, when it sends.
-    queue = Queue(lane.queue, Exchange(lane.queue), routing_key=lane.queue)
-    return Consumer(c.connection.channel(), [queue], on_message=on_message, accept=c.app.conf.accept_content)
+    queues = [Queue(name, Exchange(name), routing_key=name) for name in names]
+    return Consumer(c.connection.channel(), queues, on_message=on_message, accept=c.app.conf.accept_content)

@@ -19,7 +19,9 @@ from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
 from arena.worker.gate import Gate
 from arena.worker.loop import LoopThread
+from arena.worker.sets import EndedSets
 from arena.worker.waking import Waker
+from athanorpb.isolation import Isolation, weakest
 from sandbox.drivers import driver_named
 from sandbox.interface import MOST_BUILDING, Driver
 
@@ -32,7 +34,10 @@ class Farm:
         self.store: BlobStore = FolderStore(given.blobs)
         self.bundles = Bundles(given.state / "bundles", self.store)
         self.claims = Claims(given.state / "claims")
+        self.ended_sets = EndedSets(given.state.parent / "ended-sets")
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
+        self.isolation = self.driver.isolation()
+        """Of its sandboxes, as far as it is known."""
         self.live = Publisher(given.live_url) if given.live_url else None
         self.waker = Waker()
         self.gate = Gate(changed=self.waker.wake, workers=given.workers_here)
@@ -61,6 +66,12 @@ class Farm:
         """
         waiting = self.build_places.waiting if lane is Lane.CHECKS else 0
         return min(self.gate.playing[lane] + waiting + 1, self.settings.lane_orders)
+
+    def weaken(self, found: Isolation) -> None:
+        """Sandboxes turned out to have that level, as those of a sandboxd that was started anew may: what requires
+        more is not taken any more."""
+        self.isolation = weakest([self.isolation, found])
+        self.waker.wake()
 
     def take_no_more(self) -> None:
         """All orders go back that wait for their turn; called on the loop."""

@@ -4,12 +4,20 @@ Each lane may always play one order, however busy the machine is: no lane can st
 can do beyond that goes to the lanes by their shares, as long as a processor and memory are free. Bots that wait
 cost nothing, so what is counted is not matches but what wants to run just now. Where several workers share a
 machine, each goes by an equal part of its processors and memory.
+
+Matches of one set, which have one deal, are to start together: while one of them is played, the others begin as
+they come, as long as memory is free and the machine has not more than two matches a processor.
+
+An order that is to be played alone waits, once it is the first of its lane, until nothing else is played here, and
+nothing else is begun before it has ended. After that no other is played alone for as long: who makes hosts stall
+may take no more than half of a worker by it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -20,14 +28,18 @@ from sandbox.load import Memory, free_processors, memory
 
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks at the machine, while orders wait."""
+TOGETHER: Final = 2
+"""Matches a processor up to which those of a set in play begin, though none is free."""
 LOOKS: Final = 3
 """The last so many looks are put together: one alone says little."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     memory: int
     turn: asyncio.Future[None]
+    set_id: str
+    alone: bool
 
 
 class Gate:
@@ -39,12 +51,14 @@ class Gate:
         memory: Callable[[], Memory] = memory,
         changed: Callable[[], None] = lambda: None,
         workers: int = 1,
+        hands: int = len(os.sched_getaffinity(0)),
     ) -> None:
         self._processors = processors
         self._memory = memory
         self._changed = changed
         self._workers = workers
         """On this machine. Each sees all of it, and none what the others have just begun or promised."""
+        self._most_together = max(TOGETHER, TOGETHER * hands // workers)
         self._promised = 0
         """Bytes that the sandboxes of all that is played may use together."""
         self._waiting: dict[Lane, deque[Waiting]] = {lane: deque() for lane in Lane}
@@ -54,15 +68,23 @@ class Gate:
         self._looking: asyncio.Task[None] | None = None
         """The task that looks at the machine, while orders wait."""
         self._is_closed = False
+        self._is_played_alone = False
+        self._held_since: float | None = None
+        """When everything else began to wait for one that is played alone."""
+        self._none_alone_before = 0.0
+        self._sets: Counter[str] = Counter()
+        """Those of which matches are played."""
         self.playing: Counter[Lane] = Counter()
 
     @contextlib.asynccontextmanager
-    async def passed(self, lane: Lane, memory: int) -> AsyncIterator[None]:
+    async def passed(
+        self, lane: Lane, memory: int, *, set_id: str = "", alone: bool = False
+    ) -> AsyncIterator[None]:
         """While an order of the lane, whose sandboxes may use so many bytes, is played."""
         if self._is_closed:
             raise asyncio.CancelledError
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(memory, turn)
+        waiting = Waiting(memory, turn, set_id, alone)
         self._waiting[lane].append(waiting)
         self._let_in_the_first()
         self._look_while_orders_wait()
@@ -70,12 +92,12 @@ class Gate:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._left(lane, memory)
+                self._left(lane, waiting)
             raise
         try:
             yield
         finally:
-            self._left(lane, memory)
+            self._left(lane, waiting)
 
     def close(self) -> None:
         """Nothing is begun any more: all that wait are called off, and all that come."""
@@ -84,39 +106,79 @@ class Gate:
             for waiting in queue:
                 waiting.turn.cancel()
 
-    def _left(self, lane: Lane, memory: int) -> None:
+    def _left(self, lane: Lane, ended: Waiting) -> None:
         self.playing[lane] -= 1
-        self._promised -= memory
+        self._promised -= ended.memory
+        self._sets -= Counter([ended.set_id])
+        if ended.alone:
+            self._end_alone()
         self._let_in_the_first()
         self._changed()
 
     def _let_in_the_first(self) -> None:
+        """What may begin however busy the machine is: of each lane one, and what belongs to a set in play."""
+        if self._is_held_for_one():
+            return
         for lane in Lane:
-            if not self.playing[lane] and self._first(lane) is not None:
-                self._begin(lane)
+            if not self.playing[lane] and (first := self._first(lane)) is not None:
+                self._begin(lane, first)
+        for lane in Lane:
+            for waiting in self._waits(lane):
+                if self._sets[waiting.set_id] and not waiting.alone:
+                    if self.playing.total() >= self._most_together or waiting.memory > self._room():
+                        return
+                    self._begin(lane, waiting)
 
-    def _begin(self, lane: Lane) -> None:
+    def _is_held_for_one(self) -> bool:
+        """Whether nothing else may begin; the one that is waited for does, once nothing is played any more."""
+        if self._is_played_alone:
+            return True
+        for lane in Lane:
+            waiting = self._waits(lane)
+            if waiting and waiting[0].alone and _now() >= self._none_alone_before:
+                if self._held_since is None:
+                    self._held_since = _now()
+                if not self.playing.total():
+                    self._is_played_alone = True
+                    self._begin(lane, waiting[0])
+                return True
+        self._held_since = None
+        return False
+
+    def _end_alone(self) -> None:
+        assert self._held_since is not None
+        self._is_played_alone = False
+        self._none_alone_before = _now() + (_now() - self._held_since)
+        self._held_since = None
+
+    def _begin(self, lane: Lane, begun: Waiting) -> None:
         self.playing[lane] += 1
         if self._begun:
             self._begun[-1] += 1
-        begun = self._waiting[lane].popleft()
+        self._waiting[lane].remove(begun)
         self._promised += begun.memory
+        if begun.set_id:
+            self._sets[begun.set_id] += 1
         begun.turn.set_result(None)
         self._changed()
 
-    def _first(self, lane: Lane) -> Waiting | None:
+    def _waits(self, lane: Lane) -> list[Waiting]:
         queue = self._waiting[lane]
         while queue and queue[0].turn.done():
             # Called off a moment ago.
             queue.popleft()
-        return queue[0] if queue else None
+        return [one for one in queue if not one.turn.done()]
+
+    def _first(self, lane: Lane) -> Waiting | None:
+        """Of those that are played beside others."""
+        return next((one for one in self._waits(lane) if not one.alone), None)
 
     def _look_while_orders_wait(self) -> None:
         if (self._looking is None or self._looking.done()) and self._orders_wait():
             self._looking = asyncio.create_task(self._look())
 
     def _orders_wait(self) -> bool:
-        return any(self._first(lane) is not None for lane in Lane)
+        return any(self._waits(lane) for lane in Lane)
 
     async def _look(self) -> None:
         self._looks.clear()
@@ -124,22 +186,34 @@ class Gate:
         while self._orders_wait():
             self._looks.append(self._processors())
             self._begun.append(0)
+            # Who was waited for may have been called off.
+            self._let_in_the_first()
             self._let_in_more()
             await asyncio.sleep(LOOK_EVERY)
 
     def _let_in_more(self) -> None:
         free = sum(self._looks) / len(self._looks) / self._workers - sum(self._begun)
+        room = self._room()
+        # Half a processor is worth a match: it and its bots take turns.
+        # One that is to be played alone may have come to be the first just now.
+        while free >= 0.5 and not self._is_held_for_one() and (found := self._next(room)) is not None:
+            lane, first = found
+            room -= first.memory
+            free -= 1
+            self._begin(lane, first)
+
+    def _room(self) -> int:
+        """Bytes that may be promised still."""
         here = self._memory()
         # What has just been promised is not used yet: neither of the two is enough.
-        room = min(here.free // self._workers, here.all // self._workers - self._promised)
-        # Half a processor is worth a match: it and its bots take turns.
-        while free >= 0.5 and (lane := self._next(room)) is not None:
-            room -= self._waiting[lane][0].memory
-            free -= 1
-            self._begin(lane)
+        return min(here.free // self._workers, here.all // self._workers - self._promised)
 
-    def _next(self, room: int) -> Lane | None:
+    def _next(self, room: int) -> tuple[Lane, Waiting] | None:
         """Of the lanes whose next order fits, the one that has least of its share."""
-        firsts = {lane: first for lane in Lane if (first := self._first(lane)) is not None}
-        able = [lane for lane, first in firsts.items() if first.memory <= room]
-        return min(able, key=lambda lane: self.playing[lane] / SHARES[lane], default=None)
+        firsts = [(lane, first) for lane in Lane if (first := self._first(lane)) is not None]
+        able = [(lane, first) for lane, first in firsts if first.memory <= room]
+        return min(able, key=lambda pair: self.playing[pair[0]] / SHARES[pair[0]], default=None)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -17,21 +17,22 @@ from arena.referee.conduct import Void, shortened
 from arena.referee.driver import Finished, Sink, referee
 from arena.referee.recording import retold
 from arena.worker.farm import Farm
-from arena.worker.table import Table
-from sandbox.interface import SandboxFault
+from arena.worker.table import Table, TooWeak
+from sandbox.interface import HostStalled, SandboxFault
 
 log = logging.getLogger(__name__)
 
 
 async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
-    """Whatever goes wrong on our side makes a record that says so; nothing is raised."""
+    """Whatever goes wrong on our side makes a record that says so; but TooWeak is raised: another may do."""
     started = time.time()
     try:
         game = game_named(order.game)
         # In a thread: others are played on this loop.
         bots = [await asyncio.to_thread(farm.bundles.unpacked, seat.bundle) for seat in order.seats]
         async with asyncio.timeout(order.seconds):
-            async with Table(farm.driver, bots, order.clock, farm.settings.freeze) as table:
+            least = order.least_isolation
+            async with Table(farm.driver, bots, order.clock, farm.settings.freeze, least=least) as table:
                 with watched(order, farm) as sink:
                     finished = await referee(order, game, table.players, hosts=table.hosts, sink=sink)
     except TimeoutError:
@@ -42,13 +43,16 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
         return void(order, farm, f"a bundle is not in the blob store: {problem}", started)
     except BundleFault as problem:
         return void(order, farm, f"a bundle cannot be unpacked: {problem}", started)
+    except TooWeak:
+        raise
     except SandboxFault as problem:
-        return void(order, farm, f"the sandbox failed: {problem}", started)
+        stalled = isinstance(problem, HostStalled)
+        return void(order, farm, f"the sandbox failed: {problem}", started, stalled=stalled)
     except Exception as problem:
         log.exception("match %s: the worker failed", order.match)
         return void(order, farm, f"the worker failed: {type(problem).__name__}: {problem}", started)
     if isinstance(finished, Void):
-        return void(order, farm, finished.reason, started)
+        return void(order, farm, finished.reason, started, stalled=finished.stalled)
     return await asyncio.to_thread(_record, order, farm, table, finished, started)
 
 
@@ -80,6 +84,8 @@ def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, sta
         reason=finished.result.reason,
         worker=farm.settings.name,
         sandbox=farm.driver.name,
+        container_runtime=farm.driver.container_runtime,
+        isolation=table.isolation,
         scores=finished.result.scores,
         ranks=finished.result.ranks,
         seats=accounts,
@@ -92,7 +98,7 @@ def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, sta
     )
 
 
-def void(order: MatchOrder, farm: Farm, reason: str, started: float) -> MatchRecord:
+def void(order: MatchOrder, farm: Farm, reason: str, started: float, *, stalled: bool = False) -> MatchRecord:
     log.warning("match %s, attempt %d: void: %s", order.match, order.attempt, reason)
     return MatchRecord(
         match=order.match,
@@ -102,6 +108,8 @@ def void(order: MatchOrder, farm: Farm, reason: str, started: float) -> MatchRec
         reason=shortened(reason),
         worker=farm.settings.name,
         sandbox=farm.driver.name,
+        container_runtime=farm.driver.container_runtime,
+        stalled=stalled,
         started=started,
         ended=time.time(),
     )

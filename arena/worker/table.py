@@ -22,8 +22,17 @@ from arena.referee.remote import RemotePlayer
 from arena.referee.sentences import Bounds, ended
 from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting, SharedHost
+from athanorpb.isolation import Isolation, weakest
 from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Party, Remains, SandboxFault, Stats
 from sandbox.readiness import LOOK_AFTER
+
+
+class TooWeak(SandboxFault):
+    """A sandbox is kept apart less than the match requires. No bot has run in it."""
+
+    def __init__(self, found: Isolation, least: Isolation) -> None:
+        super().__init__(f"the match requires isolation level {least}, and sandboxes here have level {found}")
+        self.found = found
 
 
 class Listener(Protocol):
@@ -49,8 +58,10 @@ class Chair:
         freeze: Freeze,
         listener: Listener | None = None,
         party: Party | None = None,
+        least: Isolation = Isolation.NONE,
     ) -> None:
         self.driver = driver
+        self.least = least
         self.bot = bot
         self.clock = clock
         self.freeze = freeze
@@ -68,13 +79,15 @@ class Chair:
         self.remains = Remains(b"", None, False)
 
     async def open(self) -> None:
-        """Raises SandboxFault; that the bot does not come up is a player that is absent."""
+        """Raises SandboxFault, TooWeak; that the bot does not come up is a player that is absent."""
         manifest = self.bot.manifest
         launch = Launch(
             self.bot.folder, manifest.runtime, manifest.command, manifest.protocol, self.limits, self.party
         )
         await self._prepare(launch)
         assert self.box is not None
+        if not self.box.isolation.reaches(self.least):
+            raise TooWeak(self.box.isolation, self.least)
         await self.box.start()
         # Its program is told to run as the last step of that: the wait for a place and the walls are ours.
         began, waited = time.monotonic(), patience.waited()
@@ -185,9 +198,15 @@ class Table:
         clock: Clock,
         freeze: Freeze = Freeze.AUTO,
         awaited: bool = True,
+        least: Isolation = Isolation.NONE,
     ) -> None:
         party = Party(secrets.token_hex(8), len(bots), awaited)
-        self.chairs = [Chair(driver, bot, clock, freeze, party=party) for bot in bots]
+        self.chairs = [Chair(driver, bot, clock, freeze, party=party, least=least) for bot in bots]
+
+    @property
+    def isolation(self) -> Isolation:
+        """The level of the sandbox that is kept apart least."""
+        return weakest(chair.box.isolation for chair in self.chairs if chair.box is not None)
 
     async def __aenter__(self) -> Self:
         try:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -24,18 +25,25 @@ from arena.orders.queues import (
     SETTLE_MATCH,
     SITE_QUEUE,
     WAITS_EVERY,
+    WORKER_IS_HERE,
 )
 from arena.worker.celery import app, given
 from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.matches import play
+from arena.worker.registration import keep_reporting
+from arena.worker.table import TooWeak
 from arena.worker.words import heard_of, said
 from sandbox.interface import BUILD_LIMITS, Limits
 
 
 class Full(Exception):
     """The lane's orders are as many as this worker takes."""
+
+
+class ForOthers(Exception):
+    """An order that is to be played by another worker, and why."""
 
 
 OrderT = TypeVar("OrderT", MatchOrder, CheckOrder)
@@ -82,6 +90,12 @@ def _serve(
         # Not at once: the broker might give it back to this worker.
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
+    except (ForOthers, TooWeak) as reason:
+        if isinstance(reason, TooWeak):
+            here.weaken(reason.found)
+        log.warning("attempt %s goes back to the queue, for another worker: %s", order.token, reason)
+        here.ending.wait(PAUSE)
+        raise Reject(requeue=True) from None
     except CancelledError:
         log.info("attempt %s goes back to the queue: this worker ends", order.token)
         raise Reject(requeue=True) from None
@@ -108,15 +122,27 @@ def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Re
 def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
     signed = here.claims.record(order.token)
     if signed is None:
+        if isinstance(order, MatchOrder):
+            _check_whose(order, here)
         record = here.loop.run(_worked_at(order, here, work, lane))
         if record is None:
             log.warning("attempt %s came to its turn after its deadline and was dropped", order.token)
             return
         signed = sign(record, here.settings.key)
         here.claims.keep(order.token, signed)
+        if isinstance(order, MatchOrder) and order.set_id:
+            here.ended_sets.note(order.set_id)
     _send_record(signed)
     for earlier in here.was_sent(signed):
         _send_record(earlier)
+
+
+def _check_whose(order: MatchOrder, here: Farm) -> None:
+    """Raises TooWeak and ForOthers: it is not for this worker, or not yet."""
+    if not here.isolation.reaches(order.least_isolation):
+        raise TooWeak(here.isolation, order.least_isolation)
+    if here.ended_sets.is_for_others(order):
+        raise ForOthers(f"a match of the set {order.set_id} has ended on this host, and there are others")
 
 
 async def _worked_at(
@@ -128,7 +154,7 @@ async def _worked_at(
         if isinstance(order, CheckOrder) and await is_to_build(order, here):
             place = passed.enter_async_context(here.build_places.taken(order.token))
             await heard_of(place, say, WAITS_EVERY)
-        turn = passed.enter_async_context(here.gate.passed(lane, _memory(order)))
+        turn = passed.enter_async_context(_passed(order, here, lane))
         await heard_of(turn, say, WAITS_EVERY)
         if time.time() > order.deadline:
             return None
@@ -141,11 +167,24 @@ async def _worked_at(
             here.in_play.discard(order.token)
 
 
+def _passed(order: MatchOrder | CheckOrder, here: Farm, lane: Lane) -> AbstractAsyncContextManager[None]:
+    if isinstance(order, CheckOrder):
+        return here.gate.passed(lane, _memory(order))
+    return here.gate.passed(lane, _memory(order), set_id=order.set_id, alone=order.alone)
+
+
 def _memory(order: MatchOrder | CheckOrder) -> int:
     """Bytes that its sandboxes may use at most; what an upload is checked in may use less than its build."""
     if isinstance(order, CheckOrder):
         return BUILD_LIMITS.memory
     return len(order.seats) * Limits().memory
+
+
+@worker_ready.connect
+def register(**_: Any) -> None:
+    here = farm()
+    log.info("sandboxes here: %s, isolation level %s", here.driver.name, here.isolation)
+    keep_reporting(here, lambda report: _send(WORKER_IS_HERE, sign(report, here.settings.key)))
 
 
 @worker_ready.connect

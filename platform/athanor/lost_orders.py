@@ -1,8 +1,9 @@
 """Which orders are to be sent, again or at last: the broker may lose a message, and a process die before it sent
 one.
 
-All of it is about the attempts of one lane: they wait in a queue of their own, which is first in, first out, and
-each worker always plays one of them, whatever the other lanes have to do.
+All of it is about the attempts of one lane, and of one level of isolation that they require: they wait in a queue
+of their own, which is first in, first out, and each worker always plays one of a lane, whatever the others have to
+do.
 """
 
 from __future__ import annotations

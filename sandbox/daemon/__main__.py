@@ -69,11 +69,13 @@ async def _run(given: Settings, driver: Standable) -> int:
         folder=given.state,
         breaker=_breaker_of(driver),
         warm=pool.health,
+        isolation=await asyncio.to_thread(driver.isolation),
     )
     pool.begin()
     server = Server(house, listening(given.socket, given.group), given.group)
     serving = asyncio.create_task(server.serve())
-    log.info("listens at %s: %s, %d slots, %d warm", given.socket, driver.name, given.slots, given.warm)
+    words = (given.socket, driver.name, house.isolation, given.slots, given.warm)
+    log.info("listens at %s: %s, isolation level %s, %d slots, %d warm", *words)
     try:
         await told_to_end.wait()
         log.info("ending")

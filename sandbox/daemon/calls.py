@@ -19,13 +19,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from sandbox.daemon.wire import LONGEST_REPLY, BadFrame, Head, Inbox, body_size, encoded
-from sandbox.interface import NotReady, RuntimeMissing, SandboxFault
+from sandbox.interface import HostStalled, NotReady, RuntimeMissing, SandboxFault
 
 CHUNK: Final = 256 * 1024
 MOST_DESCRIPTORS: Final = 8
 CONNECT: Final = 5.0
 """Seconds for the daemon to be there: one that is just started again is waited for."""
 POLL: Final = 0.05
+FAULTS: Final[dict[Any, type[SandboxFault]]] = {"runtime-missing": RuntimeMissing, "host-stalled": HostStalled}
+"""By the code that the daemon gives them; all others are of no kind of their own."""
 
 
 @dataclass
@@ -233,8 +235,7 @@ def _checked(answer: Answer) -> Answer:
         _drop(answer)
         if head.get("code") == "unknown":
             raise UnknownParcel
-        kind = RuntimeMissing if head.get("code") == "runtime-missing" else SandboxFault
-        raise kind(str(head["fault"]))
+        raise FAULTS.get(head.get("code"), SandboxFault)(str(head["fault"]))
     if "not_ready" in head:
         raise NotReady(str(head["not_ready"]))
     return answer

@@ -14,6 +14,7 @@ import socket
 from pathlib import Path
 from typing import Any, Final
 
+from athanorpb.isolation import Isolation, isolation_of
 from sandbox import waits
 from sandbox.daemon import wire
 from sandbox.daemon.admission import PATIENCE
@@ -36,7 +37,8 @@ class Sandboxd:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or socket_path()
         self.name = "sandboxd"
-        """Once it has answered, that of the driver it runs: what bots are in."""
+        self.container_runtime = ""
+        """Once it has answered, both are those of the driver that it runs: what bots are in."""
 
     def health(self) -> wire.Head:
         """Raises SandboxFault."""
@@ -44,7 +46,7 @@ class Sandboxd:
             head = call.ask_now({"verb": "health"}, QUICK).head
         if head.get("version") != wire.VERSION:
             raise SandboxFault(f"the sandboxd at {self.path} is of another version: restart it")
-        self.name = str(head["driver"])
+        self.name, self.container_runtime = str(head["driver"]), str(head["container_runtime"])
         return head
 
     def trouble(self) -> str | None:
@@ -56,6 +58,9 @@ class Sandboxd:
                 f" {DAEMON}; its log says why it does not run"
             )
         return None
+
+    def isolation(self) -> Isolation:
+        return isolation_of(str(self.health()["isolation"]))
 
     def weaknesses(self) -> list[str]:
         breaker = self.health()["breaker"]
@@ -71,11 +76,12 @@ class Sandboxd:
                 **_party(launch),
             }
             slot = (await call.ask(asked, PATIENCE + SLOW)).head["slot"]
-            await _with_parcel(call, {"verb": "load", "slot": slot, "digest": digest}, launch, digest, SLOW)
+            load = {"verb": "load", "slot": slot, "digest": digest}
+            loaded = await _with_parcel(call, load, launch, digest, SLOW)
         except BaseException:
             call.close()
             raise
-        return RemoteBox(call, slot)
+        return RemoteBox(call, slot, isolation_of(str(loaded.head["isolation"])))
 
     async def build(self, launch: Launch, into: Path, within: float) -> Built:
         call, digest = await self._delivered(launch)
@@ -118,7 +124,8 @@ class Sandboxd:
 
 
 class RemoteBox:
-    def __init__(self, call: Call, slot: int) -> None:
+    def __init__(self, call: Call, slot: int, isolation: Isolation) -> None:
+        self.isolation = isolation
         self._call = call
         self._slot = slot
         self._line: socket.socket | None = None

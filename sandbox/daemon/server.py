@@ -17,7 +17,7 @@ from sandbox.daemon.connections import Connection, Gone
 from sandbox.daemon.store import Unknown
 from sandbox.daemon.verbs import Answer, Client, House
 from sandbox.daemon.wire import BadFrame, BadRequest, Head
-from sandbox.interface import NotReady, RuntimeMissing, SandboxFault
+from sandbox.interface import HostStalled, NotReady, RuntimeMissing, SandboxFault
 
 BACKLOG: Final = 1024
 MOST_CONNECTIONS: Final = 1024
@@ -211,6 +211,8 @@ async def _outcome(head: Head, work: Work) -> Answer:
         return Answer({"not_ready": failure.problem[:LONGEST_REASON]})
     except RuntimeMissing as lack:
         return Answer({"fault": str(lack)[:LONGEST_REASON], "code": "runtime-missing"})
+    except HostStalled as stall:
+        return Answer({"fault": str(stall)[:LONGEST_REASON], "code": "host-stalled"})
     except SandboxFault as fault:
         return Answer({"fault": str(fault)[:LONGEST_REASON]})
     except Unknown:

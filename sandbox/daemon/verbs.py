@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
+from athanorpb.isolation import Isolation
 from sandbox.daemon import wire
 from sandbox.daemon.admission import Admission, Holder
 from sandbox.daemon.classes import BUILD, LONGEST_BUILD, LONGEST_START, MATCH, SlotClass, asked
@@ -48,6 +49,8 @@ class House:
     """The state of the engine's."""
     warm: Callable[[], Health]
     """What stands ready."""
+    isolation: Isolation
+    """Of the driver's boxes: to find it may take seconds, so that is done before anybody is served."""
     is_ending: bool = False
     starting: asyncio.Semaphore = dataclasses.field(default_factory=lambda: asyncio.Semaphore(MOST_STARTING))
     building: asyncio.Semaphore = dataclasses.field(default_factory=lambda: asyncio.Semaphore(MOST_BUILDING))
@@ -57,6 +60,8 @@ class House:
         return {
             "version": wire.VERSION,
             "driver": self.driver.name,
+            "container_runtime": self.driver.container_runtime,
+            "isolation": self.isolation,
             "breaker": self.breaker(),
             "ending": self.is_ending,
             "slots": self.admission.capacity,
@@ -185,8 +190,8 @@ class Client:
         with self._house.store.held(wire.digest(head)) as kept:
             launch = _launch(kept, slot.wanted, slot.party)
             async with self._house.starting:
-                await slot.load(launch)
-        return Answer()
+                box = await slot.load(launch)
+        return Answer({"isolation": box.isolation})
 
     async def _start(self, head: Head) -> Answer:
         async with self._house.starting:

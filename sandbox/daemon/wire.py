@@ -13,7 +13,7 @@ from typing import Any, Final
 from sandbox.daemon.admission import TABLE
 from sandbox.interface import MIB, Party
 
-VERSION: Final = 3
+VERSION: Final = 4
 LONGEST_NAME: Final = 64
 LONGEST_REQUEST: Final = 64 * 1024
 LONGEST_REPLY: Final = 256 * 1024

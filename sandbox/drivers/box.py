@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from socket import socket
 
+from athanorpb.isolation import Isolation
 from sandbox import files, processes, readiness, waits
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
@@ -32,6 +33,7 @@ class CommonBox(ABC):
     def __init__(self, bundle: Path) -> None:
         self.bundle = bundle
         """Outside: the folder that is seen as the bot's files inside."""
+        self.isolation = Isolation.NONE
         self._guard: Guard | None = None
         self._tap: Tap | None = None
         self._door: Doorway | None = None
@@ -126,6 +128,11 @@ class CommonBox(ABC):
         return self._group
 
     @property
+    def guards(self) -> tuple[int, ...]:
+        """The processes of ours that are there for it alone, and are none of its group."""
+        return () if self._guard is None else (self._guard.pid,)
+
+    @property
     def held_folder(self) -> int:
         """The descriptor of the folder inside that is held open from outside."""
         return self.door.folder
@@ -156,8 +163,7 @@ class CommonBox(ABC):
 
     def _reading(self) -> waits.Reading:
         throttled = self._group.throttled_ms() if self._group is not None else None
-        guards = () if self._guard is None else (self._guard.pid,)
-        return waits.reading(self._processes(), guards, throttled, self.stats().cpu_ms, self._cores)
+        return waits.reading(self._processes(), self.guards, throttled, self.stats().cpu_ms, self._cores)
 
     async def freeze(self) -> bool:
         if self._group is None or self._remains is not None:

@@ -38,7 +38,7 @@ from sandbox.output import Tap
 from sandbox.runtimes.table import DOOR
 from sandbox.sockets import Sockets
 from sandbox.walls import Plan
-from sandbox.walls.bubbled import beginning
+from sandbox.walls.bubbled import beginning, hidden_of_processes
 from sandbox.walls.contained import FIRST_TO_GO
 from sandbox.walls.inside import close_from_outside, has_too_many_files, may_enter
 
@@ -63,6 +63,7 @@ class BubblewrapBox(CommonBox):
     def __init__(self, lease: Lease, name: str, engine: Path, ground: Ground, plan: Plan) -> None:
         super().__init__(ground.files)
         self.ground = ground
+        self.isolation = ground.isolation
         self.run: Run
         """What bwrap is told, and what runs inside."""
         self.plan = plan
@@ -200,7 +201,8 @@ class BubblewrapBox(CommonBox):
                 raise SandboxFault(f"bubblewrap did not finish its walls within {PATIENCE:g} seconds")
             await asyncio.sleep(0.0003)
         if may_enter():
-            await asyncio.to_thread(close_from_outside, self._first, self.plan)
+            masked = hidden_of_processes(self.plan)
+            await asyncio.to_thread(close_from_outside, self._first, self.plan, masked)
 
     def _said(self) -> str:
         if self._tap is None:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import docker
 from docker.errors import NotFound
 
+from athanorpb.isolation import Isolation
 from sandbox import processes
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
@@ -62,6 +63,8 @@ class DockerBox(CommonBox):
     def stand_on(self, ground: Ground | None, where: str) -> None:
         """`where` its files are seen inside."""
         self._ground, self._where = ground, where
+        # Without ground of ours its root is the engine's image, a folder on the disk.
+        self.isolation = Isolation.DISK if ground is None else ground.isolation
         if ground is not None:
             self.bundle = ground.files
 

@@ -22,6 +22,7 @@ from typing import Final
 import docker
 from docker.errors import DockerException
 
+from athanorpb.isolation import Isolation
 from sandbox import files, seccomp
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.drivers.container import DockerBox
@@ -75,15 +76,16 @@ class Docker:
         self._images: dict[tuple[str, Purpose], tuple[str, Tree]] = {}
         self.file_systems = FileSystems()
         self._walls = every() if walls is None else walls
-        self._runtime = os.environ.get(RUNTIME) or RUNTIMES[0]
+        self.container_runtime = os.environ.get(RUNTIME) or RUNTIMES[0]
 
     def trouble(self) -> str | None:
-        if self._runtime not in RUNTIMES:
-            return f"{RUNTIME} is {self._runtime!r}; it must be one of: {', '.join(RUNTIMES)}"
+        if self.container_runtime not in RUNTIMES:
+            return f"{RUNTIME} is {self.container_runtime!r}; it must be one of: {', '.join(RUNTIMES)}"
         try:
             known = self.engine.ask("tell its runtimes", lambda client: client.info())["Runtimes"]
-            if self._runtime not in known:
-                return f"the engine has no runtime {self._runtime}: add it to its daemon.json and restart it"
+            if self.container_runtime not in known:
+                wanted = self.container_runtime
+                return f"the engine has no runtime {wanted}: add it to its daemon.json and restart it"
             seccomp.numbers(os.uname().machine)
             self.image("python")
         except RuntimeMissing as problem:
@@ -96,13 +98,18 @@ class Docker:
 
     def weaknesses(self) -> list[str]:
         """What works here with less than it could have, for the doctor."""
-        if self._runtime != RUNTIMES[0]:
+        if self.container_runtime != RUNTIMES[0]:
             return [f"boxes share the engine's images: only under {RUNTIMES[0]} each has a file system of its own"]
         if not _mounts_for_the_engine():
             needs = "root, outside of any container or service that has its mounts apart, can do otherwise"
             return [f"boxes share the engine's images: only {needs}"]
         shared = self.file_systems.weakness(self.image("python")[1])
         return [shared] if shared else []
+
+    def isolation(self) -> Isolation:
+        if self.container_runtime != RUNTIMES[0] or not _mounts_for_the_engine():
+            return Isolation.DISK
+        return self.file_systems.level(self.image("python")[1])
 
     def image(self, runtime: str, purpose: Purpose = "run") -> tuple[str, Tree]:
         """The image of a runtime, and the tree that it was made of. Raises RuntimeMissing.

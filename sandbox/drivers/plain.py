@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from athanorpb.isolation import Isolation
 from sandbox import files, processes
 from sandbox.doorway import Outside
 from sandbox.drivers.box import NOTHING, CommonBox
@@ -32,6 +33,7 @@ PATIENCE = 10.0
 
 class Plain:
     name = "none"
+    container_runtime = ""
 
     def __init__(self, state: Path) -> None:
         self.state = state
@@ -41,6 +43,9 @@ class Plain:
 
     def weaknesses(self) -> list[str]:
         return ["no walls at all: for bots you trust as you trust yourself"]
+
+    def isolation(self) -> Isolation:
+        return Isolation.NONE
 
     async def prepare(self, launch: Launch) -> PlainBox:
         _look_for(launch)

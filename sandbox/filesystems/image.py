@@ -1,29 +1,35 @@
 """The image of a tree: made once and kept beside it, and held in memory by whoever mounts it.
 
-EROFS was made for what is only read, and is in every kernel since 5.4. Nothing is compressed: a box reads some
-35 MB at its start, which would cost it more time to unpack than the machine saves memory.
+EROFS was made for what is only read, and is in every kernel since 5.4. A tree that bots run in is not compressed:
+a box reads some 35 MB of it at its start, and unpacking these takes longer. One that they are built in is: it is
+held in memory for each build anew, and half of it is quicker to read than all of it (a small C++ program is built
+in 0.55 s instead of 0.59 s; 131 instead of 239 MB).
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
+
+from sandbox.filesystems import mounting
 
 KIND: Final = "erofs"
 MAKER: Final = "mkfs.erofs"
 PACKAGE: Final = "erofs-utils"
 """Debian's, which has it."""
 KEPT: Final = 160 * 1024 * 1024
-"""Bytes of an image that stays in memory."""
+"""Bytes of a tree whose image stays in memory: those that bots run in. A larger one is compressed."""
+COMPRESSION: Final = ("-zlz4", "-C16384")
 CHUNK: Final = 16 * 1024 * 1024
+IN_MEMORY: Final = "image"
 
 
 class NoImage(Exception):
@@ -46,7 +52,8 @@ def made(tree: Path) -> Path:
         with tempfile.TemporaryDirectory(prefix="imaging-", dir=path.parent) as folder:
             image = Path(folder) / path.name
             # Times of nothing: the image is the same for every machine that has the tree.
-            command = [maker, "-T0", "--all-root", "--quiet", str(image), str(tree)]
+            how = COMPRESSION if _is_large(tree) else ()
+            command = [maker, "-T0", "--all-root", "--quiet", *how, str(image), str(tree)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 raise NoImage(f"{MAKER} failed: {done.stderr.strip()[-200:] or f'exit code {done.returncode}'}")
@@ -62,19 +69,24 @@ _holding = threading.Lock()
 
 
 @contextlib.contextmanager
-def held(tree: Path) -> Iterator[int]:
-    """The image of a tree in memory, by a descriptor. A small one, which bots run in, stays there as long as this
-    process; a large one, which bots are built in, does not. Raises OSError, NoImage."""
+def held(tree: Path) -> Iterator[Path]:
+    """The image of a tree in memory. One that bots run in stays there as long as this process; one that they are
+    built in does not. Raises OSError, NoImage."""
     with _holding:
         kept = _held.get(tree)
-        image = _loaded(tree) if kept is None else kept
-        if kept is None and os.fstat(image).st_size <= KEPT:
-            kept = _held[tree] = image
+        folder = _loaded(tree) if kept is None else kept
+        if kept is None and not _is_large(tree):
+            kept = _held[tree] = folder
     try:
-        yield image
+        yield _at(folder)
     finally:
         if kept is None:
-            os.close(image)
+            os.close(folder)
+
+
+@cache
+def _is_large(tree: Path) -> bool:
+    return sum(entry.lstat().st_size for entry in tree.rglob("*")) > KEPT
 
 
 def _loaded(tree: Path) -> int:
@@ -86,16 +98,23 @@ def _loaded(tree: Path) -> int:
 
 
 def in_memory(path: Path) -> int:
-    """A descriptor of the image's bytes, which never leave memory, and which nobody can change. Raises OSError."""
-    held = os.memfd_create("athanor-image", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    """A folder with a copy of the image (`IN_MEMORY`), by a descriptor: it never leaves memory, nobody else can
+    reach it or change it, and it is gone when nobody has it any more. Raises OSError.
+
+    In a ramfs: EROFS takes no file of a tmpfs, nor does a memfd have a path to name to `fsconfig`.
+    """
+    folder = mounting.detached("ramfs", mounting.ATTRIBUTE_NOSUID | mounting.ATTRIBUTE_NODEV, mode="0700")
     try:
-        with path.open("rb") as image:
-            while os.sendfile(held, image.fileno(), None, CHUNK):
+        with path.open("rb") as image, _at(folder).open("wb") as copy:
+            while os.sendfile(copy.fileno(), image.fileno(), None, CHUNK):
                 pass
-        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
-        fcntl.fcntl(held, fcntl.F_ADD_SEALS, seals)
+        mounting.restrict(folder, mounting.ATTRIBUTE_READ_ONLY)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.close(held)
+            os.close(folder)
         raise
-    return held
+    return folder
+
+
+def _at(folder: int) -> Path:
+    return Path(f"/proc/self/fd/{folder}/{IN_MEMORY}")

@@ -10,11 +10,11 @@ import stat
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from athanorpb.isolation import Isolation
 from sandbox import files
 from sandbox.filesystems import image, mounting
 from sandbox.interface import MIB, SandboxFault
@@ -40,12 +40,6 @@ READ_AHEAD: Final = (
 """What every box reads at once: by one request each, while its walls are made."""
 
 
-class Level(StrEnum):
-    OWN = "own"
-    MEMORY = "memory"
-    DISK = "disk"
-
-
 class Ground:
     """What one box is made of: its runtime, and what we bring; and where the bot's own files are put.
 
@@ -53,17 +47,26 @@ class Ground:
     any more. Whoever builds a box by paths sees them while they are shown in the folder of its lease.
     """
 
-    def __init__(self, root: Path, library: Path, files: Path, mounts: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        library: Path,
+        files: Path,
+        mounts: Mapping[str, int] | None = None,
+        isolation: Isolation = Isolation.DISK,
+    ) -> None:
         self.root, self.library, self.files = root, library, files
         self.mounts = dict(mounts or {})
         """By their names in the folder, where they are of its own."""
-        self.is_own = bool(mounts)
+        self.isolation = isolation
+        self.is_own = isolation is Isolation.OWN
         self._lock = threading.Lock()
         """A start may go on in its thread while the box is ended: a descriptor is not used once it is closed."""
 
     @classmethod
     def of_its_own(cls, folder: Path, mounts: Mapping[str, int]) -> Ground:
-        return cls(folder / "root", folder / "library", Path(f"/proc/self/fd/{mounts['files']}"), mounts)
+        files = Path(f"/proc/self/fd/{mounts['files']}")
+        return cls(folder / "root", folder / "library", files, mounts, Isolation.OWN)
 
     def show(self, folder: Path, *names: str) -> None:
         """All of them, or those; once. Raises OSError."""
@@ -109,14 +112,16 @@ class Ground:
 class FileSystems:
     """Of one driver. Thread-safe."""
 
-    def __init__(self, best: Level = Level.OWN) -> None:
+    def __init__(self, best: Isolation = Isolation.OWN) -> None:
         self._best = best
         self._lock = threading.RLock()
         self._copies: dict[Path, Path] = {}
-        self._level: Level | None = None
+        self._level: Isolation | None = None
+        self._mounts_files = True
+        """Since Linux 6.12 EROFS needs no loop device, with which a box reads its runtime at twice the cost."""
         self._why = ""
 
-    def level(self, tree: Tree) -> Level:
+    def level(self, tree: Tree) -> Isolation:
         """The best that this machine can do. The tree is one to try it with."""
         with self._lock:
             if self._level is None:
@@ -126,11 +131,11 @@ class FileSystems:
     def weakness(self, tree: Tree) -> str:
         """What is missing for a file system of its own for each box, for the doctor; "": nothing."""
         level = self.level(tree)
-        if level is Level.OWN:
+        if level is Isolation.OWN:
             return ""
         shared = {
-            Level.MEMORY: "boxes share a copy of their runtime in memory: a bot sees how many map a file of it",
-            Level.DISK: "boxes share their runtime's files: a bot can notice what another reads or looks up there",
+            Isolation.MEMORY: "boxes share a copy of their runtime in memory: a bot sees how many map its files",
+            Isolation.DISK: "boxes share their runtime's files: a bot can notice what others read there",
         }[level]
         return f"{shared}: {self._why}"
 
@@ -138,10 +143,11 @@ class FileSystems:
         """For a box whose lease has that folder, with a folder `files` in it. Raises SandboxFault."""
         level = self.level(tree)
         try:
-            if level is Level.OWN:
+            if level is Isolation.OWN:
                 return Ground.of_its_own(folder, self._own(tree))
-            if level is Level.MEMORY:
-                return Ground(self._copy(tree.root), self._copy(tree.library), folder / "files")
+            if level is Isolation.MEMORY:
+                root, library = self._copy(tree.root), self._copy(tree.library)
+                return Ground(root, library, folder / "files", isolation=level)
         except (OSError, image.NoImage) as error:
             raise SandboxFault(f"the runtime could not be laid out for a box: {error}") from error
         return Ground(tree.root, tree.library, folder / "files")
@@ -151,8 +157,7 @@ class FileSystems:
         made: dict[str, int] = {}
         try:
             for name, source in (("root", tree.root), ("library", tree.library)):
-                with self._attached(source) as device:
-                    made[name] = mounting.detached(image.KIND, READ_ONLY, ro="", source=device)
+                made[name] = self._mounted(source)
                 _read_ahead(made[name])
             # How full a disk is could be read off its bundle's folder, if that were on one.
             made["files"] = mounting.detached("tmpfs", FOR_FILES, **FILES)
@@ -162,25 +167,31 @@ class FileSystems:
             raise
         return made
 
-    @contextlib.contextmanager
-    def _attached(self, source: Path) -> Iterator[str]:
-        """The path of a loop device with the image of a tree."""
+    def _mounted(self, source: Path) -> int:
+        """The image of a tree, as a file system that is mounted nowhere yet. Raises OSError, NoImage."""
         with image.held(source) as held:
+            if self._mounts_files:
+                try:
+                    return mounting.detached(image.KIND, READ_ONLY, ro="", source=str(held))
+                except OSError as error:
+                    if error.errno != errno.ENOTBLK:
+                        raise
+                    self._mounts_files = False
             device, path = mounting.attach(held)
-        try:
-            yield path
-        finally:
-            os.close(device)
+            try:
+                return mounting.detached(image.KIND, READ_ONLY, ro="", source=path)
+            finally:
+                os.close(device)
 
     # --- which level
 
-    def _found(self, tree: Tree) -> Level:
+    def _found(self, tree: Tree) -> Isolation:
         why: list[str] = []
-        if self._best is Level.OWN:
+        if self._best is Isolation.OWN:
             if not (trouble := self._own_trouble(tree)):
-                return Level.OWN
+                return Isolation.OWN
             why.append(trouble)
-        if self._best in (Level.OWN, Level.MEMORY):
+        if self._best in (Isolation.OWN, Isolation.MEMORY):
             try:
                 self._copy(tree.root)
                 self._copy(tree.library)
@@ -188,9 +199,9 @@ class FileSystems:
                 why.append(str(error))
             else:
                 self._why = "; ".join(why)
-                return Level.MEMORY
+                return Isolation.MEMORY
         self._why = "; ".join(why)
-        return Level.DISK
+        return Isolation.DISK
 
     def _own_trouble(self, tree: Tree) -> str:
         if os.geteuid() != 0:

@@ -56,16 +56,18 @@ def unmount_all(folder: Path) -> None:
                 unmount(entry)
 
 
-def attach(image: int) -> tuple[int, str]:
+def attach(image: Path) -> tuple[int, str]:
     """A free loop device for an image, to read only: its descriptor and its path. It is free again when nobody has
     it open or mounted. Raises OSError."""
     control = os.open(LOOP_CONTROL, os.O_RDWR | os.O_CLOEXEC)
+    file = -1
     try:
+        file = os.open(image, os.O_RDONLY | os.O_CLOEXEC)
         for _ in range(LOOP_TRIES):
             path = f"/dev/loop{fcntl.ioctl(control, LOOP_GET_FREE)}"
             device = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
             try:
-                fcntl.ioctl(device, LOOP_CONFIGURE, _loop_settings(image))
+                fcntl.ioctl(device, LOOP_CONFIGURE, _loop_settings(file))
                 fcntl.ioctl(device, READ_AHEAD, READ_AHEAD_SECTORS)
             except OSError as error:
                 os.close(device)
@@ -75,13 +77,15 @@ def attach(image: int) -> tuple[int, str]:
                 return device, path
     finally:
         os.close(control)
+        if file >= 0:
+            os.close(file)
     raise OSError(errno.EBUSY, "no loop device stays free long enough to be attached")
 
 
-def _loop_settings(image: int) -> bytes:
+def _loop_settings(file: int) -> bytes:
     """`struct loop_config`: descriptor and block size, `struct loop_info64`, and what is reserved."""
     info = struct.pack("=5Q4I160s2Q", 0, 0, 0, 0, 0, 0, 0, 0, LOOP_READ_ONLY | LOOP_AUTOCLEAR, b"", 0, 0)
-    return struct.pack("=II", image, LOOP_BLOCK) + info + bytes(64)
+    return struct.pack("=II", file, LOOP_BLOCK) + info + bytes(64)
 
 
 def detached(kind: str, attributes: int, **settings: str) -> int:
@@ -103,12 +107,17 @@ def copied(path: str, attributes: int) -> int:
     flags = CLONE_TREE | os.O_CLOEXEC
     made = check(_libc.syscall(OPEN_TREE, AT_FDCWD, path.encode(), flags), f"open_tree {path}")
     try:
-        wanted = struct.pack("=4Q", attributes, 0, 0, 0)
-        check(_libc.syscall(MOUNT_SETATTR, made, b"", EMPTY_PATH, wanted, len(wanted)), f"mount_setattr {path}")
+        restrict(made, attributes)
     except OSError:
         os.close(made)
         raise
     return made
+
+
+def restrict(mounted: int, attributes: int) -> None:
+    """Raises OSError."""
+    wanted = struct.pack("=4Q", attributes, 0, 0, 0)
+    check(_libc.syscall(MOUNT_SETATTR, mounted, b"", EMPTY_PATH, wanted, len(wanted)), "mount_setattr")
 
 
 def put(mounted: int, target: str) -> None:

@@ -24,15 +24,16 @@ NOTHING: Final = "/dev/null"
 Binds = Sequence[tuple[Path, str]]
 
 
-def arguments(plan: Plan, root: Path, binds: Binds, working: str) -> list[str]:
-    """Everything but the descriptors, which only a start has."""
+def arguments(plan: Plan, root: Path, binds: Binds, working: str, *, alone: bool = True) -> list[str]:
+    """Everything but the descriptors, which only a start has. Where nobody can help from outside (`alone`), bwrap
+    also covers what is hidden of /proc, and reads its table of mounts anew for each of some fifty files."""
     return [
         *_seclusion(plan),
         *_privileges(plan),
         *_environment(plan),
         *_files(plan, root, binds),
         *_folders(plan),
-        *_masks(plan),
+        *(_masks(plan) if alone else []),
         *_closed(plan),
         *("--die-with-parent", "--chdir", working),
     ]
@@ -87,7 +88,7 @@ def _folders(plan: Plan) -> list[str]:
 def _masks(plan: Plan) -> list[str]:
     """Of what is there; the folders of devices and of the kernel's own files are not."""
     told: list[str] = []
-    for path in filter(_is_of_processes, plan.hidden):
+    for path in hidden_of_processes(plan):
         if Path(path).is_dir():
             told += ["--perms", "0555", "--size", "4096", "--tmpfs", path, "--remount-ro", path]
         elif Path(path).exists():
@@ -95,8 +96,12 @@ def _masks(plan: Plan) -> list[str]:
     return told
 
 
-def _is_of_processes(path: str) -> bool:
-    return path.startswith("/proc/")
+def device_paths() -> list[str]:
+    return [f"/dev/{name}" for name in DEVICES]
+
+
+def hidden_of_processes(plan: Plan) -> list[str]:
+    return [path for path in plan.hidden if path.startswith("/proc/")]
 
 
 def _closed(plan: Plan) -> list[str]:

@@ -50,6 +50,8 @@ class Plan:
     own_files: bool = False
     """Whether its runtime is a file system of its own, as far as the machine can do that."""
     all_devices: bool = True
+    sets_times: bool = True
+    """Whether the times of devices, which all boxes share, can be set."""
     hidden: tuple[str, ...] = ()
     """Files of /proc and folders that are masked."""
     figures: Mapping[str, str] = field(default_factory=dict)

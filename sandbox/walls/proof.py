@@ -40,12 +40,15 @@ HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
 A_CGROUP: Final = "let the worker have a cgroup to make others in: the line `cgroups` says how"
 NEWER: Final = "this kernel or engine does not keep it: use a newer one, or the other driver"
-AN_IMAGE: Final = f"{AS_ROOT}; with {PACKAGE} installed, on a kernel that has EROFS and loop devices"
+AN_IMAGE: Final = (
+    f"{AS_ROOT}; with {PACKAGE} installed, on a kernel that has EROFS (and loop devices, before 6.12)"
+)
 REMEDIES: Final[Mapping[str, str]] = {
     "own_files": AN_IMAGE,
     **dict.fromkeys(
         (
             "own_user",
+            "fixed_times",
             "hidden_network_figures",
             "counted_files",
             "nothing_written_runs",
@@ -311,6 +314,7 @@ def _checks() -> Iterator[tuple[str, Callable[[Seen], str]]]:
     yield "read_only_root", _none("written")
     yield "own_files", _own_files
     yield "few_devices", _devices
+    yield "fixed_times", _none("timed")
     yield "hidden_facts", _hidden
     yield "hidden_network_figures", _network
     yield "clean_environment", _environment

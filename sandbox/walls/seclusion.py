@@ -67,6 +67,12 @@ def few_devices(plan: Plan) -> None:
 
 
 @wall
+def fixed_times(plan: Plan) -> None:
+    """Nobody sets the times of a device, which all boxes share: the next one would read them."""
+    plan.sets_times = False
+
+
+@wall
 def hidden_facts(plan: Plan) -> None:
     """Of /proc it sees its own processes, and constants in the place of the machine's figures."""
     plan.figures = figures.figures(plan.limits)

@@ -10,6 +10,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from arena.orders.lanes import Lane
 from arena.orders.queues import PAIRING_QUEUE, SITE_QUEUE
+from athanorpb.isolation import Isolation
 from tests.athanor import world
 
 
@@ -33,7 +34,8 @@ def no_welcome(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def empty_queues() -> Iterator[None]:
     yield
-    for queue in (*(lane.queue for lane in Lane), SITE_QUEUE, PAIRING_QUEUE):
+    of_lanes = (queue for lane in Lane for queue in lane.queues_within(Isolation.OWN))
+    for queue in (*of_lanes, SITE_QUEUE, PAIRING_QUEUE):
         world.waiting(queue)
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from kombu import Connection
 
 from arena.kernel.seatings import rotated_set
-from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, sign
+from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, WorkerReport, sign
 from arena.orders.ladders import QUICK, Plan
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
@@ -140,6 +140,10 @@ def record(match: Match, ranks: Sequence[int] = (), attempt: Attempt | None = No
 
 
 def signed(said: MatchRecord, key: bytes = b"") -> dict[str, Any]:
+    return sign(said, key or settings.RECORD_KEY)
+
+
+def signed_report(said: WorkerReport, key: bytes = b"") -> dict[str, Any]:
     return sign(said, key or settings.RECORD_KEY)
 
 

@@ -19,6 +19,7 @@ import redis
 
 from arena.orders.lanes import Lane
 from arena.orders.queues import ARENA_QUEUE, PAIRING_QUEUE, SITE_QUEUE
+from athanorpb.isolation import Isolation
 from tests.end_to_end.running import Platform
 
 HERE = Path(__file__).parent
@@ -89,7 +90,8 @@ def empty_rabbitmq() -> str:
     url = needed("ATHANOR_TEST_RABBITMQ")
     with kombu.Connection(url) as connection:
         channel = connection.default_channel
-        for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE, *(lane.queue for lane in Lane)):
+        of_lanes = (queue for lane in Lane for queue in lane.queues_within(Isolation.OWN))
+        for queue in (ARENA_QUEUE, SITE_QUEUE, PAIRING_QUEUE, *of_lanes):
             channel.queue_delete(queue)
     return url
 

@@ -113,7 +113,7 @@ def test_an_attack_names_walls_that_there_are(name: str) -> None:
 
 
 # Where there is no swap, and no call that would reach a queue, nothing comes of them: test_golden looks at them.
-# What boxes could tell each other by their files takes two of them: see test_file_systems.
+# What boxes could tell each other by their files takes two of them: see test_channels.
 SEEN_ELSEWHERE = {"no_swap", "own_files", "own_ipc"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import readiness
-from sandbox.interface import SandboxFault, Withheld
+from sandbox.interface import HostStalled, Withheld
 from sandbox.readiness import Patience
 
 WITHIN = 0.4
@@ -72,7 +72,7 @@ def test_a_host_that_keeps_a_bot_from_running_altogether_has_failed(
     monkeypatch: pytest.MonkeyPatch, now: list[float]
 ) -> None:
     monkeypatch.setattr(readiness, "PATIENT", 0.1)
-    with pytest.raises(SandboxFault, match=r"the host stalled: .* may take 0.4 to start: it waited"):
+    with pytest.raises(HostStalled, match=r"the host stalled: .* may take 0.4 to start: it waited"):
         waited(Host(1.0).patience(), now)
 
 

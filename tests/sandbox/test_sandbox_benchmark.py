@@ -19,6 +19,7 @@ def test_starts_with_docker_are_measured(monkeypatch: pytest.MonkeyPatch) -> Non
         "cold start to first answer, docker",
         "warm hand-over to first answer, docker",
         "slots made warm, docker",
+        "memory of an idle slot, docker",
         "freeze, thaw and answer, docker",
     ]
     assert all(isinstance(line, Measurement) and line.ours > 0 and line.theirs > 0 for line in lines), lines

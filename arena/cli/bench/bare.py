@@ -10,17 +10,19 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 import grpc.aio
 
-from sandbox import seccomp
+from arena.cli.bench.lines import CannotRun
+from sandbox import cgroups, seccomp
+from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
-from sandbox.interface import Driver, Limits
+from sandbox.interface import MIB, Driver, Limits
 from sandbox.runtimes.table import BOT, DOOR, LIBRARY, PYTHON, SOCKET
 from sandbox.walls import Plan, contained, every, figures, raised
 from sandbox.walls.bubbled import arguments
@@ -67,6 +69,9 @@ class Bare(Protocol):
     async def starts(self, number: int) -> float:
         """A second, until each server listens; their end is not timed."""
 
+    async def memory(self) -> float:
+        """MiB that one holds whose server listens. Raises CannotRun."""
+
 
 class Engine(ABC):
     """What both have in common: a folder of the host that is the socket's, and one that is the bot's."""
@@ -92,9 +97,27 @@ class Engine(ABC):
                 await _listening(await stack.enter_async_context(self._started()))
             return number / (time.perf_counter() - began)
 
+    async def memory(self) -> float:
+        with self._counting() as held:
+            async with self._started() as socket:
+                await _listening(socket)
+                return held() / MIB
+
     @abstractmethod
     def _started(self) -> contextlib.AbstractAsyncContextManager[Path]:
         """The path of the server's socket, while it runs."""
+
+    @abstractmethod
+    def _counting(self) -> contextlib.AbstractContextManager[Callable[[], int]]:
+        """Bytes that the one holds that is started within this. Raises CannotRun."""
+
+
+def held_by(group: Group | None) -> int:
+    """Bytes. Raises CannotRun."""
+    held = None if group is None else group.memory()
+    if held is None:
+        raise CannotRun("no cgroup counts the memory of a box here", "`athanor doctor` says why")
+    return held
 
 
 async def _listening(socket: Path) -> None:
@@ -135,6 +158,20 @@ class BareBubblewrap(Engine):
     def __init__(self, driver: Bubblewrap) -> None:
         self._program = driver.engine()
         self._tree = driver.tree("python")
+        self._group: Group | None = None
+
+    @contextlib.contextmanager
+    def _counting(self) -> Iterator[Callable[[], int]]:
+        if trouble := cgroups.trouble():
+            raise CannotRun(trouble, "`athanor doctor` says what to do")
+        self._group = group = Group.named(f"athanor-bare-{os.getpid()}")
+        group.make(Limits())
+        try:
+            yield lambda: held_by(group)
+        finally:
+            self._group = None
+            group.kill()
+            group.remove()
 
     @asynccontextmanager
     async def _started(self) -> AsyncIterator[Path]:
@@ -152,15 +189,28 @@ class BareBubblewrap(Engine):
                 stdin=subprocess.DEVNULL,
                 env={},
                 pass_fds=[calls.fileno()],
-                user=plan.uid,
-                group=plan.uid,
-                extra_groups=None if plan.uid is None else [],
+                **_as(plan.uid, self._group),
             )
             try:
                 yield door / SOCKET
             finally:
                 process.kill()
                 process.wait()
+
+
+def _as(uid: int | None, group: Group | None) -> dict[str, Any]:
+    """For `Popen`: whose process it is, and in which group, before it reads anything."""
+    if group is None:
+        return {"user": uid, "group": uid, "extra_groups": None if uid is None else []}
+
+    def become() -> None:
+        group.add(os.getpid())
+        if uid is not None:
+            os.setgroups([])
+            os.setgid(uid)
+            os.setuid(uid)
+
+    return {"preexec_fn": become}
 
 
 class BareDocker(Engine):
@@ -170,6 +220,15 @@ class BareDocker(Engine):
         self._engine = driver.engine
         self._image, tree = driver.image("python")
         self._library = tree.library
+        self._container = ""
+
+    @contextlib.contextmanager
+    def _counting(self) -> Iterator[Callable[[], int]]:
+        yield lambda: held_by(Group.of_process(self._pid()))
+
+    def _pid(self) -> int:
+        told = self._engine.ask("look at it", lambda client: client.inspect_container(self._container))
+        return int(told["State"]["Pid"])
 
     @asynccontextmanager
     async def _started(self) -> AsyncIterator[Path]:
@@ -191,6 +250,7 @@ class BareDocker(Engine):
                 return str(made["Id"])
 
             container = await asyncio.to_thread(self._engine.ask, "start a bare container", begin)
+            self._container = container
             try:
                 yield door / SOCKET
             finally:

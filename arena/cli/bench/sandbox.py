@@ -8,6 +8,8 @@ real match says.
 Warm: the same bot from a slot that stood ready, against ours cold. Nothing is refilled while the clock runs.
 
 Refill: how many slots a second are made warm one after the other, against as many bare starts of the same.
+
+Memory: what one idle slot holds, with the files of its runtime that it read, which no other box shares.
 """
 
 from __future__ import annotations
@@ -21,15 +23,17 @@ from pathlib import Path
 from typing import cast
 
 from arena.cli.bench import adapter
-from arena.cli.bench.bare import ENGINES, Bare, Spoken, bare
+from arena.cli.bench.bare import ENGINES, Bare, Spoken, bare, held_by
 from arena.cli.bench.lines import Compared, NotRun, cost, rate
 from arena.cli.bench.lines import Line as Row
 from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
 from arena.cli.bench.script import script
 from arena.referee.line import Line
+from sandbox import processes
 from sandbox.drivers import driver_named
-from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
+from sandbox.drivers.box import CommonBox
+from sandbox.interface import MIB, Box, Driver, Launch, Limits, SandboxFault
 from sandbox.pool import Pool, Standable
 from sandbox.slot import Kind, Slot
 
@@ -86,6 +90,10 @@ def _of(
     figures = in_turns(ours, theirs, effort)
     what = f"slots made warm, {driver.name}"
     yield rate("sandbox", what, f"bare {engine.name} until its server listens", figures, "/s", None)
+
+    figures = in_turns(lambda: runner.run(_held(standable)), lambda: runner.run(engine.memory()), effort)
+    what = f"memory of an idle slot, {driver.name}"
+    yield cost("sandbox", what, f"bare {engine.name} whose server listens", figures, "MiB", None)
 
     frozen = runner.run(_frozen(driver, launch, said, effort.of(FREEZES, 2)))
     if frozen is not None:
@@ -149,6 +157,17 @@ async def _refilled(driver: Standable, number: int) -> float:
     finally:
         for slot in slots:
             await slot.destroy()
+
+
+async def _held(driver: Standable) -> float:
+    """MiB of a slot that waits for its bot: its processes, the files that they read, and its guard."""
+    slot = Slot(await driver.stand("python", Limits()), Kind("", Limits(), "python"))
+    try:
+        await slot.warm(READY)
+        box = cast(CommonBox, slot.box)
+        return (held_by(box.group) + sum(map(processes.memory, box.guards))) / MIB
+    finally:
+        await slot.destroy()
 
 
 async def _frozen(driver: Driver, launch: Launch, said: Spoken, times: int) -> Compared | None:

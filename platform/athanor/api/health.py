@@ -9,7 +9,7 @@ from django.utils import timezone
 from ninja import Router
 
 from athanor.api import shapes
-from athanor.matches import beacon, tallies
+from athanor.matches import beacon, tallies, workers
 
 router = Router(tags=["health"])
 
@@ -24,4 +24,5 @@ def health(request: HttpRequest) -> Any:
         "running": queue.running,
         "per_hour": queue.per_hour,
         "beacon": beacon.status(now=now),
+        "workers": workers.living(now=now),
     }

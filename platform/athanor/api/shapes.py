@@ -18,8 +18,10 @@ from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
 from athanor.matches.published_log import Head
 from athanor.matches.rows import MatchRow, SeatRow
+from athanor.matches.workers import WorkerRow
 from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
+from athanorpb.isolation import Isolation
 
 T = TypeVar("T")
 Cursor = Annotated[str, Query(max_length=400, description="`next` of the page before; empty: the first page")]
@@ -120,6 +122,8 @@ class Place(Schema): ...
 @shows(
     LadderRow,
     *("slug", "title", "about", "game", "seats", "least_seats", "options", "open", "bots", "matches", "waiting"),
+    "least_isolation",
+    least_isolation=f"What workers' sandboxes have to come up to: {', '.join(Isolation)}.",
 )
 class Ladder(Schema): ...
 
@@ -213,7 +217,14 @@ class BeaconOf(Schema):
 @shows(
     queries.MatchPage,
     *("options", "clock", "duplicate_set", "siblings", "epoch", "commitment", "epoch_key", "seed", "replay"),
-    *("chain", "worker", "sandbox", "attempts", "replay_removed_at"),
+    *("chain", "worker", "sandbox", "container_runtime", "isolation", "least_isolation", "is_unserved"),
+    *("attempts", "is_alone", "replay_removed_at"),
+    sandbox="The driver of the sandboxes in which its bots ran.",
+    container_runtime="What ran their containers; empty: they were none.",
+    isolation=f"How far they were kept apart: {', '.join(Isolation)}. Empty: not known, or not told yet.",
+    least_isolation="What its ladder requires.",
+    is_unserved="Whether it waits because no worker has the isolation that is required.",
+    is_alone="Whether its worker plays nothing else beside it, because a host stalled before.",
     replay_removed_at="When it became too old to be kept. Null: it was not removed.",
     epoch="Null: the seed follows from the key of a season.",
 )
@@ -298,9 +309,19 @@ class Text(Schema):
 class Beacon(Schema): ...
 
 
+@shows(
+    WorkerRow,
+    *("name", "sandbox", "container_runtime", "isolation", "heard_at"),
+    isolation=f"Of its sandboxes: {', '.join(Isolation)}.",
+    heard_at="When it last reported itself.",
+)
+class Worker(Schema): ...
+
+
 class Health(Schema):
     status: str
     ordered: int
     running: int
     per_hour: int
     beacon: Beacon | None = Field(description="The public randomness beacon; null: this site uses none.")
+    workers: list[Worker] = Field(description="That have reported themselves within the last minutes.")

@@ -7,7 +7,8 @@ from django.db.models import F, Q
 
 from athanor import sealing
 from athanor.bots.models import Bot, Version
-from athanor.matches.models import Match
+from athanor.matches.models import LEVELS, Match
+from athanorpb.isolation import Isolation
 
 
 class Ladder(models.Model):
@@ -31,6 +32,9 @@ class Ladder(models.Model):
     """How many deals a season has."""
     season_entries = models.PositiveSmallIntegerField(default=0)
     """How many versions one author may enter in a season: each is a look at the same deals."""
+    least_isolation = models.CharField(max_length=8, default=Isolation.NONE.value)
+    """What workers' sandboxes have to come up to, to play its matches and those of its tournaments: see
+    `requirement`, by which it is changed."""
     open = models.BooleanField(default=True)
     """A closed ladder orders no more matches and takes no newcomers."""
     place = models.PositiveSmallIntegerField(default=0)
@@ -55,6 +59,7 @@ class Ladder(models.Model):
                 | Q(least_seats__gte=2, season_days=0, season_seeds=0, season_entries=0),
                 name="ladder_solo_has_seasons",
             ),
+            models.CheckConstraint(condition=Q(least_isolation__in=LEVELS), name="ladder_isolation_known"),
             models.CheckConstraint(
                 condition=Q(sigma__gt=0, beta__gt=0, tau__gte=0, draw_probability__gt=0, draw_probability__lt=1),
                 name="ladder_rating_can_be_computed",

@@ -35,6 +35,8 @@ class LadderRow:
     """Rated so far; on a solo ladder: played in all its seasons."""
     waiting: int
     """Matches ordered and not yet ended."""
+    least_isolation: str
+    """What workers' sandboxes have to come up to."""
 
     @property
     def is_solo(self) -> bool:
@@ -134,6 +136,7 @@ def _ladder_row(ladder: Ladder, bots: int, matches: int, waiting: int) -> Ladder
         bots=bots,
         matches=matches,
         waiting=waiting,
+        least_isolation=ladder.least_isolation,
     )
 
 

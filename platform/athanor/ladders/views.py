@@ -6,11 +6,13 @@ from django.views.decorators.http import require_safe
 
 from arena.orders.documents import Clock
 from athanor.ladders import board, queries, solo, solo_board
+from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.models import Ladder, Season
 from athanor.ladders.services import clock_of
 from athanor.matches import queries as matches
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
+from athanorpb.isolation import isolation_of
 
 RECENT = 6
 
@@ -34,6 +36,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": board.lines(page.rows),
         "clock": clock_of(found),
         "rotates": found.rotates,
+        "guarantee": GUARANTEES[isolation_of(found.least_isolation)],
         "more": PLAYED[found.game].pages if found.game in PLAYED else (),
         "recent": matches.finished(ladder=found, limit=RECENT).rows,
     }
@@ -59,6 +62,7 @@ def _season_page(request: HttpRequest, found: Ladder, season: Season | None) -> 
         "later": "from" in request.GET,
         "lines": solo_board.lines(page.rows, found) if page else [],
         "measures": solo.measures_of(found),
+        "guarantee": GUARANTEES[isolation_of(found.least_isolation)],
         "clock": Clock(**season.clock) if season else clock_of(found),
         "recent": matches.finished(season=season, limit=RECENT).rows if season else [],
     }

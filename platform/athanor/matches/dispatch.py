@@ -14,8 +14,9 @@ from arena.orders.lanes import Lane
 from arena.orders.queues import PLAY_MATCH
 from athanor import messages
 from athanor.lifecycles import ATTEMPT_IS_OPEN
-from athanor.matches import epochs
+from athanor.matches import epochs, workers
 from athanor.matches.models import Attempt, Match, Purpose
+from athanorpb.isolation import isolation_of
 
 LANES: Final[Mapping[str, Lane]] = {
     Purpose.LADDER: Lane.LADDERS,
@@ -49,7 +50,9 @@ def publish(attempt_id: int) -> bool:
         return False
     if attempt.match.beacon_round is not None and not attempt.match.beacon_round.randomness:
         return False
-    if not messages.send(PLAY_MATCH, document(order_of(attempt)), LANES[attempt.match.purpose].queue):
+    match = attempt.match
+    queue = LANES[match.purpose].queue_for(isolation_of(match.least_isolation))
+    if not messages.send(PLAY_MATCH, document(order_of(attempt)), queue):
         return False
     Attempt.objects.filter(pk=attempt.pk, sent_at=None).update(sent_at=timezone.now())
     return True
@@ -57,6 +60,7 @@ def publish(attempt_id: int) -> bool:
 
 def order_of(attempt: Attempt) -> MatchOrder:
     match = attempt.match
+    least = isolation_of(match.least_isolation)
     seats = tuple(
         Entrant(
             bot=f"{seat.bot.owner.username}/{seat.bot.slug}",
@@ -79,4 +83,7 @@ def order_of(attempt: Attempt) -> MatchOrder:
         set_id=match.duplicate_set,
         sealed=match.is_sealed,
         beacon=epochs.beacon_of(match.beacon_round),
+        least_isolation=least,
+        hosts=workers.hosts(least, now=timezone.now()),
+        alone=attempt.alone,
     )

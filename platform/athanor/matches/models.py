@@ -11,7 +11,9 @@ from athanor.accounts.models import User
 from athanor.attempts import AttemptFields, open_or_closed
 from athanor.bots.models import Bot, Version
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, one_of
+from athanorpb.isolation import Isolation
 
+LEVELS = tuple(level.value for level in Isolation)
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that are read as digits or as each other."""
 
@@ -139,6 +141,12 @@ class Match(models.Model):
     chain = models.CharField(max_length=64, blank=True)
     worker = models.CharField(max_length=128, blank=True)
     sandbox = models.CharField(max_length=32, blank=True)
+    container_runtime = models.CharField(max_length=32, blank=True)
+    """What ran its containers; empty: it had none."""
+    isolation = models.CharField(max_length=8, blank=True)
+    """The level at which it was played, by its record; empty: that is not known."""
+    least_isolation = models.CharField(max_length=8, default=Isolation.NONE.value)
+    """What its ladder requires: a record of a weaker level gives no result."""
     seed = models.CharField(max_length=64, blank=True)
     """Written when the last match of the set has ended, or the season is over: from then on seed and replay are
     public."""
@@ -147,6 +155,9 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
+            models.CheckConstraint(
+                condition=Q(least_isolation__in=LEVELS, isolation__in=("", *LEVELS)), name="match_isolation_known"
+            ),
             models.CheckConstraint(
                 condition=Q(purpose=Purpose.LADDER, ladder__isnull=False)
                 | (~Q(purpose=Purpose.LADDER) & Q(ladder__isnull=True)),
@@ -278,6 +289,8 @@ class Attempt(AttemptFields):
     """An attempt at playing a match; only the open one's token can settle it."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
+    alone = models.BooleanField(default=False)
+    """Whether its worker plays nothing else beside it: a host has stalled before."""
 
     class Meta:
         constraints: ClassVar = [
@@ -292,6 +305,27 @@ class Attempt(AttemptFields):
         indexes: ClassVar = [
             models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="attempt_due"),
         ]
+
+
+class Worker(models.Model):
+    """An arena worker that has reported itself (`matches.workers`)."""
+
+    name = models.CharField(max_length=128, unique=True)
+    host = models.CharField(max_length=32)
+    """The same for all that share a kernel."""
+    sandbox = models.CharField(max_length=32)
+    container_runtime = models.CharField(max_length=32, blank=True)
+    isolation = models.CharField(max_length=8)
+    heard_at = models.DateTimeField()
+    """When it last reported itself."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(isolation__in=LEVELS), name="worker_isolation_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class LogEntry(models.Model):

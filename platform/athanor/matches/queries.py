@@ -15,6 +15,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from arena.blobs.store import Corrupt, Missing
@@ -24,12 +25,14 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.ladders.models import Ladder, LedgerLine, Season
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
+from athanor.matches import workers
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.matches.rows import MatchRow, SeatRow, told_apart
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
 from athanor.tournaments.models import Game
+from athanorpb.isolation import isolation_of
 
 MATCH_PAGE = 25
 
@@ -117,6 +120,14 @@ class MatchPage:
     chain: str
     worker: str
     sandbox: str
+    container_runtime: str
+    isolation: str
+    """Empty: it was not played yet, or its record did not say."""
+    least_isolation: str
+    is_unserved: bool
+    """Whether it waits, and there is no worker that may play it."""
+    is_alone: bool
+    """Whether a host has stalled, and nothing else was or is played beside its last attempt."""
     attempts: int
     accounts: Sequence[Account]
     tournament: PairingOf | None = None
@@ -275,6 +286,7 @@ def match_page(public_id: str) -> MatchPage:
     in_set = Match.objects.filter(duplicate_set=found.duplicate_set, season=None).order_by()
     key = found.season or found.epoch
     assert key is not None
+    attempts = list(found.attempts.values_list("alone", flat=True))
     return MatchPage(
         match=row,
         ladder_title=found.ladder.title if found.ladder else "",
@@ -292,11 +304,21 @@ def match_page(public_id: str) -> MatchPage:
         chain="" if found.is_sealed else found.chain,
         worker="" if found.is_sealed else found.worker,
         sandbox="" if found.is_sealed else found.sandbox,
-        attempts=0 if found.is_sealed else found.attempts.count(),
+        container_runtime="" if found.is_sealed else found.container_runtime,
+        isolation="" if found.is_sealed else found.isolation,
+        least_isolation=found.least_isolation,
+        is_unserved=_is_unserved(found),
+        is_alone=any(attempts) and not found.is_sealed,
+        attempts=0 if found.is_sealed else len(attempts),
         accounts=_accounts(found),
         tournament=_pairing_of(found),
         beacon=_beacon_of(found),
     )
+
+
+def _is_unserved(found: Match) -> bool:
+    least = isolation_of(found.least_isolation)
+    return found.state == MatchState.ORDERED and not workers.is_served(least, now=timezone.now())
 
 
 def _beacon_of(found: Match) -> BeaconOf | None:

@@ -38,9 +38,10 @@ from athanor.ladders import ledger, runs
 from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
 from athanor.matches import beacon, dispatch, epochs, transparency_log
-from athanor.matches.models import Attempt, Match, Purpose, Seat
+from athanor.matches.models import LEVELS, Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
 from athanor.tournaments import hooks
+from athanorpb.isolation import Isolation, isolation_of
 
 log = logging.getLogger(__name__)
 
@@ -71,17 +72,20 @@ def order(
     hidden: bool = False,
     set_name: str = "",
     replaces: str = "",
+    requires: Ladder | None = None,
     now: datetime | None = None,
 ) -> list[Match]:
     """A set of matches of one deal, one for each of `seatings`: which of the versions sits at each seat.
 
     None: one match, the versions in their order. `replaces` is the set whose game is played again by this one.
+    `requires` is the ladder whose level of isolation they need, where they are not played on it.
     """
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
     epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
     # With the epoch's row held: two that order at once do not both make the round's row.
     beacon_round = beacon.round_for(now=now)
+    of = ladder or requires
     matches = []
     for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
@@ -95,6 +99,7 @@ def order(
             epoch=epoch,
             beacon_round=beacon_round,
             hidden=hidden,
+            least_isolation=of.least_isolation if of else Isolation.NONE.value,
             ordered_at=now,
         )
         _seat(match, [versions[place] for place in seating], now)
@@ -114,6 +119,7 @@ def order_alone(*, season: Season, duplicate_set: str, version: Version, now: da
         ladder=season.ladder,
         season=season,
         duplicate_set=duplicate_set,
+        least_isolation=season.ladder.least_isolation,
         ordered_at=now,
     )
     _seat(match, [version], now)
@@ -128,13 +134,14 @@ def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
     open_attempt(match=match, now=now)
 
 
-def open_attempt(*, match: Match, now: datetime) -> Attempt:
+def open_attempt(*, match: Match, now: datetime, alone: bool = False) -> Attempt:
     """The match's next attempt; its message is sent once the transaction has committed."""
     attempt = Attempt.objects.create(
         match=match,
         number=match.attempts.count() + 1,
         opened_at=now,
         deadline=dispatch.deadline_of(match, now),
+        alone=alone,
     )
     transaction.on_commit(partial(dispatch.publish, attempt.pk))
     return attempt
@@ -193,7 +200,7 @@ def _settle(record: MatchRecord, stored: Stored, now: datetime) -> Settlement:
     if fault:
         if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
             return Settlement.STALE
-        return again_or_void(match=match, fault=fault, now=now)
+        return again_or_void(match=match, fault=fault, now=now, stalled=record.stalled)
     if not moved(this, AttemptState.SETTLED, **closing):
         return Settlement.STALE
     _finish(match, record, stored, now)
@@ -217,6 +224,9 @@ def _fault(record: MatchRecord, match: Match, *, has_replay: bool) -> str:
     """Why the record gives no result; empty: it does."""
     if record.outcome == "void":
         return record.reason or "the worker gave no reason"
+    if not isolation_of(record.isolation).reaches(isolation_of(match.least_isolation)):
+        said = f"isolation level {record.isolation[:20]}" if record.isolation else "no isolation level"
+        return f"the record says {said}, and the ladder requires {match.least_isolation}"
     seats = match.seats.count()
     if not len(record.ranks) == len(record.scores) == len(record.seats) == seats:
         return f"the record does not have {seats} seats"
@@ -242,6 +252,8 @@ def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) ->
         chain=record.chain,
         worker=record.worker[:128],
         sandbox=record.sandbox[:32],
+        container_runtime=record.container_runtime[:32],
+        isolation=record.isolation if record.isolation in LEVELS else "",
     )
     assert finished, f"match {match.public_id} had an open attempt and was not open itself"
     seats = list(match.seats.order_by("seat"))
@@ -275,15 +287,19 @@ MEASURED = (
 )
 
 
-def again_or_void(*, match: Match, fault: str, now: datetime) -> Settlement:
-    """After an attempt that failed. Its row is closed already, and the match's row is held."""
+def again_or_void(*, match: Match, fault: str, now: datetime, stalled: bool = False) -> Settlement:
+    """After an attempt that failed. Its row is closed already, and the match's row is held.
+
+    Once a host has stalled, the match is played with nothing else beside it.
+    """
     began = Q(state=AttemptState.FAILED) | Q(state=AttemptState.EXPIRED, started_at__isnull=False)
     patience = timedelta(seconds=settings.NEVER_TAKEN)
     if match.attempts.filter(began).count() >= settings.ATTEMPTS or now - match.ordered_at > patience:
         give_up(match=match, fault=fault, now=now)
         return Settlement.VOID
     moved(Match.objects.filter(pk=match.pk), MatchState.ORDERED, started_at=None)
-    attempt = open_attempt(match=match, now=now)
+    alone = stalled or match.attempts.filter(alone=True).exists()
+    attempt = open_attempt(match=match, now=now, alone=alone)
     transparency_log.repeated(match=match, attempt=attempt.number, reason=fault, now=now)
     return Settlement.AGAIN
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from athanor import lost_orders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, moved
-from athanor.matches import dispatch, services
-from athanor.matches.models import WAITS_FOR_BEACON, Attempt, Match, Purpose
+from athanor.matches import dispatch, services, workers
+from athanor.matches.models import WAITS_FOR_BEACON, Attempt, Match
 
 log = logging.getLogger(__name__)
 
@@ -40,14 +40,16 @@ def sweep(*, now: datetime | None = None) -> Swept:
     overdue = Attempt.objects.filter(~ATTEMPT_WAITS_FOR_BEACON, ATTEMPT_IS_OPEN, deadline__lt=now)
     expired = sum(_expire(pk, now) for pk in list(overdue.values_list("pk", flat=True)[:A_ROUND]))
     _give_up_waiting(now)
+    workers.tell_operator(now=now)
     forsaken = sum(_take_up(pk, now) for pk in list(_without_attempt()[:A_ROUND]))
     return Swept(sent=_send(now), overdue=expired, forsaken=forsaken)
 
 
 def _send(now: datetime) -> int:
     sent = 0
-    for purpose in Purpose:
-        for pk in list(to_send(purpose, now=now).values_list("pk", flat=True)[:A_ROUND]):
+    queues = set(Match.objects.filter(MATCH_IS_OPEN).values_list("purpose", "least_isolation"))
+    for purpose, least in sorted(queues):
+        for pk in list(to_send(purpose, least, now=now).values_list("pk", flat=True)[:A_ROUND]):
             if not dispatch.publish(pk):
                 return sent  # The broker is away; the next round comes soon.
             Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
@@ -55,12 +57,13 @@ def _send(now: datetime) -> int:
     return sent
 
 
-def to_send(purpose: Purpose, *, now: datetime) -> QuerySet[Attempt]:
-    """Of the lane of these matches."""
+def to_send(purpose: str, least: str, *, now: datetime) -> QuerySet[Attempt]:
+    """Of the queue of these matches: that of their lane and of the level of isolation that they require."""
+    queued = Match.objects.filter(purpose=purpose, least_isolation=least)
     # Open matches are few, and found by an index of their own.
-    open_matches = Match.objects.filter(~WAITS_FOR_BEACON, MATCH_IS_OPEN, purpose=purpose).values("pk")
+    open_matches = queued.filter(~WAITS_FOR_BEACON, MATCH_IS_OPEN).values("pk")
     still_open = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__in=open_matches)
-    attempts = Attempt.objects.filter(match__purpose=purpose)
+    attempts = Attempt.objects.filter(match__purpose=purpose, match__least_isolation=least)
     ended = attempts.filter(match__state=MatchState.FINISHED, match__ended_at__gte=now - lost_orders.QUIET)
     return lost_orders.to_send(still_open, attempts, ended, now=now)
 

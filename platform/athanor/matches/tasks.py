@@ -9,9 +9,9 @@ from celery import shared_task
 from django.db import OperationalError
 from django.utils import timezone
 
-from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, SETTLE_MATCH
+from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, SETTLE_MATCH, WORKER_IS_HERE
 from athanor.bots import checking
-from athanor.matches import beacon, epochs, services, sweeping, transparency_log
+from athanor.matches import beacon, epochs, services, sweeping, transparency_log, workers
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,11 @@ def attempt_started(token: str) -> bool:
 def attempt_waits(token: str) -> bool:
     """Of a match or of a check: the token says which."""
     return services.wait(token=token) or checking.wait(token=token)
+
+
+@shared_task(name=WORKER_IS_HERE, **AGAIN)
+def worker_is_here(signed: Any) -> bool:
+    return workers.report(signed=signed, now=timezone.now())
 
 
 @shared_task(name="site.sweep")

@@ -18,6 +18,7 @@ from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
 from athanor.replays import stars
+from athanorpb.isolation import MEANINGS, isolation_of
 
 ON_AIR_LOOKED_AT = 5
 
@@ -43,6 +44,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
         "table": PLAYED.get(page.match.game),
         "keeps": settings.KEEP_REPLAYS,
+        "isolation": MEANINGS[isolation_of(page.isolation)],
         "is_starred": isinstance(request.user, User)
         and page.match.has_replay
         and stars.has_starred(user=request.user, public_id=public_id),

@@ -13,7 +13,7 @@ One supervisor process, which never opens the database, and its children:
     web      athanor.web (waitress), several threads   the pages and the API, on ATHANOR_HOST:ATHANOR_PORT
     sandboxd sandbox.daemon                            the bots' sandboxes; it gets no key of ours.
                                                        Not started where ATHANOR_SANDBOXD names another one.
-    arena    celery, threads, a queue for each lane    plays the matches; gets no site secret and no database.
+    arena    celery, threads, queues of each lane      plays the matches; gets no site secret and no database.
                                                        `arena-2` and so on where ATHANOR_ARENA_PROCESSES says so.
     beat     celery beat                               wakes matchmaker and sweeper
 

@@ -13,10 +13,13 @@ from arena.pairing.drafts import sample
 from arena.pairing.planning import Plan as Numbers
 from arena.pairing.settings import BadSettings
 from arena.pairing.views import layout
+from athanor.ladders.models import Ladder
+from athanor.matches import workers
 from athanor.tournaments import drawing, estimates, plans, times
 from athanor.tournaments.estimates import Farm
 from athanor.tournaments.formats import BRACKETS, settings_of
 from athanor.tournaments.plans import Plan
+from athanorpb.isolation import Isolation, isolation_of
 
 SEED = "00" * 32
 EDITIONS = 4
@@ -82,7 +85,12 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
     return DryRun(
         entrants=plan.capacity,
         numbers=numbers,
-        notices=[*numbers.notices, *_of_house(plan), *_of_time(plan, numbers, farm, moments, most)],
+        notices=[
+            *numbers.notices,
+            *_of_house(plan),
+            *_of_isolation(plan, now),
+            *_of_time(plan, numbers, farm, moments, most),
+        ],
         brackets=brackets,
         farm=farm,
         least=least * 1000,
@@ -101,6 +109,17 @@ def _of_house(plan: Plan) -> Iterator[str]:
         yield (
             "The house's bots play out of competition. In a bracket who loses to one is out all the same: "
             "let them compete, or leave them out."
+        )
+
+
+def _of_isolation(plan: Plan, now: datetime) -> Iterator[str]:
+    """Where its ladder requires of workers what none of them has."""
+    ladder = Ladder.objects.filter(slug=plan.ladder).first() if plan.ladder else None
+    least = isolation_of(ladder.least_isolation) if ladder else Isolation.NONE
+    if ladder and not workers.is_served(least, now=now):
+        yield (
+            f"The ladder {ladder.title} requires isolation level {least} of its tournaments too, and no worker"
+            " that is running has it: games wait until one does."
         )
 
 

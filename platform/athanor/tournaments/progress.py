@@ -261,6 +261,7 @@ def _order(book: Book, together: list[Wanted], versions: dict[str, Version]) -> 
         hidden=row.tells_later and round_ > row.revealed,
         set_name=_set_name(row, together[0]),
         replaces=_replaced_set(row, together[0]),
+        requires=row.ladder,
         now=book.now,
     )
     Game.objects.bulk_create(

@@ -107,6 +107,7 @@ def _page(
         "editions": queries.editions(found),
         "options": [(name.replace("_", " "), as_word(value)) for name, value in found.options.items()],
         "clock": CLOCKS.get(found.plan["clock"], ""),
+        "ladder": found.ladder,
         "champions": [names[key] for key in contest.champions],
         "mine": [(one, names[one.key].short_title if one.key in names else one.bot.name) for one in mine],
         "can_enter": _can_enter(found, user, mine),

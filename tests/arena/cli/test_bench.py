@@ -183,7 +183,7 @@ PARTS = {
     "match": ["order to settled, 104 decisions", "acceptance to 2 rated matches"],
     "farm": ["while 2 slow uploads are checked"],
     "sandbox": ["through the adapter", "cold start to first answer, bubblewrap", "warm hand-over",
-                "slots made warm, bubblewrap", "docker"],
+                "slots made warm, bubblewrap", "memory of an idle slot, bubblewrap", "docker"],
     "clock": ["every core busy, bubblewrap", "80% of its bank, bubblewrap", "that sleeps, bubblewrap", "docker"],
     "pairing": ["Swiss round 2 of 16", "Swiss round 6 of 16", "double elimination", "standings"],
     "rating": [*(f"{seats} seats" for seats in range(2, 7)), "rebuild", "greatest difference"],

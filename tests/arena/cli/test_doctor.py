@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from arena.bundle.runtimes import RUNTIMES
 from arena.cli import doctor
 from arena.cli.doctor import Finding
 from arena.cli.main import main
+from athanorpb.isolation import Isolation
 from sandbox.interface import SandboxFault
 from sandbox.walls.proof import Proof
 
@@ -110,6 +112,44 @@ def test_a_wall_that_is_missing_is_named_with_what_to_do(monkeypatch: pytest.Mon
     whole, missing = doctor.walls("bubblewrap")
     assert whole == Finding("walls bubblewrap", "no", "1 of 2 held, each tried in a box")
     assert missing == Finding("wall bubblewrap no_network", "no", "not held: interfaces: eth0; use a newer one")
+
+
+@dataclass
+class Sandbox:
+    level: Isolation
+    weak: list[str] = field(default_factory=list)
+    wrong: str | None = None
+
+    def trouble(self) -> str | None:
+        return self.wrong
+
+    def isolation(self) -> Isolation:
+        assert self.wrong is None, "of what does not work nothing can be told"
+        return self.level
+
+    def weaknesses(self) -> list[str]:
+        return self.weak
+
+
+def test_a_sandbox_is_told_with_its_level_of_isolation() -> None:
+    found = doctor.sandbox("bubblewrap", Sandbox(Isolation.OWN))
+    meaning = "walls around each bot, and a file system of its own that ends with it"
+    assert found == Finding("sandbox bubblewrap", "ok", f"isolation level own: {meaning}")
+
+
+@pytest.mark.parametrize("level", [Isolation.MEMORY, Isolation.DISK])
+def test_of_a_weaker_level_it_says_what_to_do_for_the_best(level: Isolation) -> None:
+    found = doctor.sandbox("docker", Sandbox(level, ["boxes share the engine's images"]))
+    assert found.state == "weak"
+    assert found.detail.startswith(f"isolation level {level}: ")
+    assert "boxes share the engine's images; for level own: run the worker as root" in found.detail
+    assert "erofs-utils" in found.detail
+
+
+def test_a_sandbox_that_does_not_work_has_no_level() -> None:
+    assert doctor.sandbox("docker", Sandbox(Isolation.NONE, wrong="no engine")) == Finding(
+        "sandbox docker", "no", "no engine"
+    )
 
 
 def test_walls_that_cannot_be_tried_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

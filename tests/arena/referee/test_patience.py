@@ -252,6 +252,7 @@ async def test_a_stalled_host_makes_the_match_void_with_the_figures(monkeypatch:
     void = await referee(order(clock=Clock(move_cap=200)), POISON, players, hosts=[Busy(1.0), None, None])
     assert isinstance(void, Void)
     assert void.reason.startswith("the host stalled: ")
+    assert void.stalled
     assert "it waited for a processor" in void.reason
     assert [player.closed for player in players] == [1, 1, 1]
 

@@ -25,6 +25,7 @@ from arena.orders.documents import MatchRecord, document, verified
 from arena.orders.lanes import Lane
 from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
 from arena.worker.claims import Claims
+from athanorpb.isolation import Isolation
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import PATIENCE, until
 
@@ -42,6 +43,7 @@ class Arena:
 
     def __init__(self, folder: Path, processors: int = 64, give_back_after: float = 0.5) -> None:
         self.folder = folder
+        self.sandbox = "auto"
         self.processors = processors
         self.give_back_after = give_back_after
         self.url = f"redis+socket://{folder}/socket"
@@ -77,6 +79,7 @@ class Arena:
             "ATHANOR_BROKER_URL": self.url,
             "ATHANOR_RECORD_KEY": KEY.hex(),
             "ATHANOR_WORKER": "test",
+            "ATHANOR_SANDBOX": self.sandbox,
             "ATHANOR_LEASE": str(LEASE),
             "ATHANOR_LANE_ORDERS": str(LANE_ORDERS),
             "TEST_REDELIVERY": str(REDELIVERY),
@@ -179,10 +182,10 @@ class Arena:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(player, signal.SIGCONT)
 
-    def waiting(self, lane: Lane) -> int:
-        """Orders in the lane's queue, which nobody holds."""
+    def waiting(self, lane: Lane, least: Isolation = Isolation.NONE) -> int:
+        """Orders in the lane's queue of that level, which nobody holds."""
         with self.redis() as client:
-            return int(client.llen(lane.queue))
+            return int(client.llen(lane.queue_for(least)))
 
     def held(self) -> int:
         """Orders that were delivered and are not acknowledged."""

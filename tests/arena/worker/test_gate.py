@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 from arena.orders.lanes import SHARES, Lane
@@ -22,6 +23,7 @@ class Machine:
     memory: int = 100 * GIB
     free: int = 100 * GIB
     workers: int = 1
+    hands: int = 4
     playing: Counter[Lane] = field(default_factory=Counter)
     begun: list[Lane] = field(default_factory=list)
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -37,14 +39,18 @@ class Machine:
             lambda: self.processors - len(self.begun),
             lambda: Memory(self.memory, self.free),
             workers=self.workers,
+            hands=self.hands,
         )
 
-    def order(self, lane: Lane, memory: int = 0, gate: Gate | None = None) -> asyncio.Task[None]:
-        self.tasks.append(asyncio.create_task(self._play(lane, memory, gate or self.gate)))
+    def order(
+        self, lane: Lane, memory: int = 0, gate: Gate | None = None, *, set_id: str = "", alone: bool = False
+    ) -> asyncio.Task[None]:
+        passed = (gate or self.gate).passed(lane, memory, set_id=set_id, alone=alone)
+        self.tasks.append(asyncio.create_task(self._play(lane, passed)))
         return self.tasks[-1]
 
-    async def _play(self, lane: Lane, memory: int, gate: Gate) -> None:
-        async with gate.passed(lane, memory):
+    async def _play(self, lane: Lane, passed: AbstractAsyncContextManager[None]) -> None:
+        async with passed:
             self.playing[lane] += 1
             self.begun.append(lane)
             await self.over.wait()
@@ -212,3 +218,91 @@ async def test_who_is_called_off_in_the_moment_of_its_turn_gives_it_back() -> No
     assert machine.begun == [Lane.LADDERS]
     assert not last.done()
     await machine.end()
+
+
+@in_virtual_time
+async def test_matches_of_a_set_begin_together_however_busy_the_machine_is() -> None:
+    machine = Machine(processors=0)
+    machine.order(Lane.LADDERS, set_id="set 1")
+    machine.order(Lane.LADDERS, set_id="set 2")
+    for _ in range(3):
+        machine.order(Lane.LADDERS, set_id="set 1")
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 4, "all of the set that is played, and none of the other"
+    await machine.end()
+
+
+@in_virtual_time
+async def test_a_large_set_takes_a_busy_machine_for_two_matches_a_processor_and_no_more() -> None:
+    machine = Machine(processors=0, hands=2)
+    for _ in range(10):
+        machine.order(Lane.TOURNAMENTS, set_id="set")
+    await machine.settled()
+    assert machine.playing[Lane.TOURNAMENTS] == 4
+    machine.order(Lane.CHECKS)
+    await passes(0)
+    assert machine.playing[Lane.CHECKS] == 1, "each lane has its one all the same"
+    await machine.end()
+
+
+@in_virtual_time
+async def test_matches_of_a_set_wait_for_memory_all_the_same() -> None:
+    machine = Machine(processors=0, memory=3 * GIB, free=3 * GIB)
+    for _ in range(4):
+        machine.order(Lane.LADDERS, GIB, set_id="set")
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 3
+    await machine.end()
+
+
+@in_virtual_time
+async def test_an_order_that_is_played_alone_waits_for_all_others_and_they_for_it() -> None:
+    machine = Machine(processors=8)
+    before = machine.order(Lane.CHALLENGES)
+    await machine.settled()
+    alone = machine.order(Lane.LADDERS, set_id="set", alone=True)
+    after = [machine.order(lane, set_id="set") for lane in Lane]
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES], "nothing begins before it has had its turn"
+    before.cancel()
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES, Lane.LADDERS], "it is played, and nothing else"
+    alone.cancel()
+    await machine.settled()
+    assert machine.playing.total() - 2 == len(after)
+    await machine.end()
+
+
+@in_virtual_time
+async def test_an_order_that_was_to_be_played_alone_and_is_called_off_holds_up_nobody() -> None:
+    machine = Machine(processors=8)
+    machine.order(Lane.CHALLENGES)
+    await machine.settled()
+    alone = machine.order(Lane.LADDERS, alone=True)
+    machine.order(Lane.CHECKS)
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES]
+    alone.cancel()
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES, Lane.CHECKS]
+    await machine.end()
+
+
+@in_virtual_time
+async def test_after_one_was_played_alone_none_is_for_as_long_again() -> None:
+    machine = Machine(processors=8)
+    first = machine.order(Lane.CHALLENGES, alone=True)
+    await passes(10)
+    again = machine.order(Lane.CHALLENGES, alone=True)
+    machine.order(Lane.CHALLENGES)
+    machine.order(Lane.LADDERS)
+    first.cancel()
+    await passes(9)
+    assert machine.begun == [Lane.CHALLENGES, Lane.CHALLENGES, Lane.LADDERS], "it is passed by"
+    assert not again.done()
+    await passes(2)
+    machine.order(Lane.CHECKS)
+    await machine.settled()
+    assert len(machine.begun) == 3, "all else waits for it again"
+    await machine.end()
+    assert len(machine.begun) == 5

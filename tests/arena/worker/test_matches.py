@@ -12,11 +12,12 @@ import pytest
 
 from arena.live.feed import Reader
 from arena.live.publishing import Publisher
+from arena.referee.conduct import Void
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
-from sandbox.interface import Box, Launch
+from sandbox.interface import Box, HostStalled, Launch, SandboxFault
 from tests.arena.worker.conftest import QUICK, house, match_order, stored
 from tests.services import valkey
 
@@ -32,6 +33,8 @@ async def test_a_match_of_house_bots_is_played_and_verifies(farm: Farm) -> None:
     assert record.plies == 104
     assert sorted(record.ranks) in ([1, 1], [1, 2])
     assert record.sandbox in ("bubblewrap", "docker")
+    assert (record.isolation, record.stalled) == (farm.driver.isolation(), False)
+    assert record.container_runtime == ("runc" if record.sandbox == "docker" else "")
     replay = read(farm.store.get(record.replay))
     assert replay.chain == record.chain
     assert verify(replay) is None
@@ -134,6 +137,30 @@ async def test_a_game_that_this_worker_does_not_have_makes_it_void(farm: Farm) -
     record = await play(order, farm)
     assert record.outcome == "void"
     assert "chess" in record.reason
+
+
+@pytest.mark.parametrize("fault", [HostStalled, SandboxFault])
+async def test_the_record_says_whether_its_host_stalled(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, fault: type[SandboxFault]
+) -> None:
+    async def fails(launch: Launch) -> Box:
+        raise fault("2.5 seconds were kept from a bot")
+
+    monkeypatch.setattr(farm.driver, "prepare", fails)
+    record = await play(match_order(house(farm, "random"), house(farm, "random")), farm)
+    assert (record.outcome, record.stalled) == ("void", fault is HostStalled)
+
+
+@pytest.mark.parametrize("stalled", [True, False])
+async def test_the_record_says_whether_its_host_stalled_in_play(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, stalled: bool
+) -> None:
+    async def fails(*_: object, **__: object) -> Void:
+        return Void("a deadline was noticed late", stalled)
+
+    monkeypatch.setattr("arena.worker.matches.referee", fails)
+    record = await play(match_order(house(farm, "random"), house(farm, "random")), farm)
+    assert (record.outcome, record.reason, record.stalled) == ("void", "a deadline was noticed late", stalled)
 
 
 async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm) -> None:

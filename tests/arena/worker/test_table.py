@@ -11,7 +11,8 @@ import pytest
 
 from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
-from arena.worker.table import Table
+from arena.worker.table import Table, TooWeak
+from athanorpb.isolation import Isolation
 from sandbox.interface import Box, Driver, Launch, SandboxFault, Stats
 from tests.arena.worker.conftest import QUICK, house
 from tests.waiting import other_tasks_run, reached
@@ -86,6 +87,31 @@ async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bo
             await laying
         assert slow.done == 1, "leaving waits until the bot is made"
     assert left_over(farm) == []
+
+
+async def test_where_sandboxes_are_weaker_than_the_match_requires_no_bot_runs(
+    farm: Farm, bot: Unpacked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare = farm.driver.prepare
+    made: list[Any] = []
+
+    async def weak(launch: Launch) -> Box:
+        made.append(await prepare(launch))
+        made[-1].isolation = Isolation.MEMORY
+        return cast(Box, made[-1])
+
+    monkeypatch.setattr(farm.driver, "prepare", weak)
+    with pytest.raises(
+        TooWeak, match="the match requires isolation level own, and sandboxes here have level memory"
+    ):
+        async with Table(farm.driver, [bot, bot], QUICK, least=Isolation.OWN):
+            pytest.fail("there is no table")
+    for box in made:
+        with pytest.raises(SandboxFault, match="once it was started"):
+            _ = box.line
+    assert left_over(farm) == []
+    async with Table(farm.driver, [bot, bot], QUICK, least=Isolation.MEMORY) as table:
+        assert table.isolation is Isolation.MEMORY
 
 
 async def test_a_box_whose_figures_cannot_be_had_is_ended_all_the_same(

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_it_works() -> None:
-    nothing = {"status": "ok", "ordered": 0, "running": 0, "per_hour": 0, "beacon": None}
+    nothing = {"status": "ok", "ordered": 0, "running": 0, "per_hour": 0, "beacon": None, "workers": []}
     assert Caller().get("/health").document == nothing
 
 

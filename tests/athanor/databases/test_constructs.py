@@ -88,6 +88,7 @@ TESTED: Final = {
     "matches/sweeping.py": "matches/test_sweep.py",
     "matches/tasks.py": "matches/test_tasks.py",
     "matches/transparency_log.py": "matches/test_transparency_log.py",
+    "matches/workers.py": "matches/test_isolation.py",
     "notices/models.py": "tournaments/test_telling.py",
     "notices/services.py": "tournaments/test_telling.py",
     "replays/models.py": "replays/test_retention.py",

@@ -208,7 +208,7 @@ def test_a_lane_with_something_to_do_is_not_idle() -> None:
 
 
 def is_lost(match: Match, now: datetime) -> bool:
-    return sweeping.to_send(Purpose.LADDER, now=now).filter(match=match).exists()
+    return sweeping.to_send(Purpose.LADDER, match.least_isolation, now=now).filter(match=match).exists()
 
 
 def test_a_worker_that_is_heard_of_keeps_its_attempt_and_one_that_is_not_loses_it(

@@ -37,6 +37,7 @@ def test_it_works() -> None:
 def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
     app.loader.import_default_modules()
     sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.ATTEMPT_STARTED, queues.ATTEMPT_WAITS}
+    sent.add(queues.WORKER_IS_HERE)
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert sent | scheduled <= set(app.tasks)
     assert app.conf.task_default_queue == queues.SITE_QUEUE

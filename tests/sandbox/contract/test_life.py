@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from athanorpb.isolation import Isolation
 from sandbox.drivers.box import CommonBox
 from sandbox.interface import Box, Driver, Launch, NotReady, SandboxFault
 from tests.sandbox.playing import ACTIONS, BOTS, Broken, bundle, event, launch_of, over, running, talking, welcome
@@ -21,6 +22,16 @@ async def test_a_bot_of_one_function_is_asked_and_answers(any_driver: Driver) ->
         assert (await bot.welcomed()).ready.protocol == 1
         answer = await bot.answer(number=7)
     assert (answer.number, answer.WhichOneof("choice"), answer.index) == (7, "index", 0)
+
+
+async def test_a_box_says_how_far_it_is_kept_apart_as_its_driver_does(any_driver: Driver) -> None:
+    box = await any_driver.prepare(launch_of(BOTS / "first.py"))
+    try:
+        assert box.isolation is any_driver.isolation()
+        assert (box.isolation is Isolation.NONE) == (any_driver.name == "none")
+        assert any_driver.container_runtime == ("runc" if any_driver.name == "docker" else "")
+    finally:
+        await box.kill()
 
 
 async def test_a_bot_sees_the_view_the_events_and_the_clock(any_driver: Driver) -> None:

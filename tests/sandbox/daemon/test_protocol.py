@@ -19,9 +19,11 @@ from typing import Any
 
 import pytest
 
-from sandbox.daemon import server, wire
+from sandbox.daemon import calls, server, wire
 from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.parcels import Program, pack
+from sandbox.daemon.verbs import Answer
+from sandbox.interface import HostStalled, RuntimeMissing, SandboxFault
 from tests.sandbox.daemon.conftest import descriptors, memory
 from tests.sandbox.daemon.leaving import left_at
 from tests.sandbox.daemon.raw import Raw
@@ -55,9 +57,21 @@ def test_it_says_how_it_is(shared: Daemon) -> None:
     with Raw(shared) as client:
         said = client.ask("health")
     assert (said["id"], said["version"]) == (1, wire.VERSION)
-    assert (said["driver"], said["breaker"]) == ("bubblewrap", "closed")
+    assert (said["driver"], said["container_runtime"], said["breaker"]) == ("bubblewrap", "", "closed")
+    assert said["isolation"] == ("own" if os.geteuid() == 0 else "memory")
     assert (said["used"], said["waiting"], said["unburied"]) == (0, 0, 0)
     assert said["slots"] >= 32
+
+
+@pytest.mark.parametrize("kind", [HostStalled, RuntimeMissing, SandboxFault])
+async def test_a_fault_is_of_the_same_kind_at_the_client(kind: type[SandboxFault]) -> None:
+    async def fails(head: wire.Head) -> Answer:
+        raise kind("why it failed")
+
+    answer = await server._outcome({"verb": "ready"}, fails)
+    with pytest.raises(SandboxFault, match="why it failed") as raised:
+        calls._checked(calls.Answer(json.loads(json.dumps(answer.head))))
+    assert raised.type is kind
 
 
 @pytest.mark.parametrize(

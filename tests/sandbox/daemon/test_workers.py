@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import doctor
+from athanorpb.isolation import Isolation
 from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.settings import slots_here
 from sandbox.interface import Driver
@@ -202,8 +203,12 @@ def test_the_doctor_says_how_a_sandboxd_that_is_named_is(made: Callable[[str], D
     with daemon("bubblewrap", "--warm", "0") as one:
         one.start()
         found = doctor.daemon(one.socket)
-        assert (found.what, found.state) == ("sandbox sandboxd", "ok")
-        assert found.detail == f"bubblewrap at {one.socket}: 0 of {slots_here()} slots taken, 0 of 0 warm"
+        level = Isolation.OWN if os.geteuid() == 0 else Isolation.MEMORY
+        assert (found.what, found.state) == ("sandbox sandboxd", "ok" if level is Isolation.OWN else "weak")
+        told = (
+            f"bubblewrap at {one.socket}: 0 of {slots_here()} slots taken, 0 of 0 warm; isolation level {level}: "
+        )
+        assert found.detail.startswith(told)
     missing = doctor.daemon(tmp_path / "none.sock")
     assert missing.state == "no"
     assert "nobody listens at" in missing.detail

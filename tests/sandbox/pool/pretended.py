@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from athanorpb.isolation import Isolation
 from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.pool import Pool
 from sandbox.runtimes.table import CONTROL
@@ -24,6 +25,7 @@ class PretendedBox:
 
     def __init__(self, folder: Path, *, stands: bool = True) -> None:
         self.folder = folder
+        self.isolation = Isolation.OWN
         self.stands = stands
         self.line = socket.socket()
         self.line.close()
@@ -109,6 +111,7 @@ class PretendedBox:
 
 class Pretended:
     name = "pretended"
+    container_runtime = ""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -119,6 +122,9 @@ class Pretended:
 
     def trouble(self) -> str | None:
         return None
+
+    def isolation(self) -> Isolation:
+        return Isolation.OWN
 
     def room(self, runtime: str) -> str:
         if runtime == "cobol":

@@ -22,7 +22,10 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user lack
 # What one of them lets through another one holds, or there is no switch for it: the corpus takes those away
 # together that stand in one place.
 NOT_ALONE = {"own_processes", "no_more_namespaces", "listed_calls_only", "whole_tree_ends", "no_swap"}
-OF_ONE_DRIVER = {"bubblewrap": {"no_new_privileges", "no_message_queues"}, "docker": {"no_new_privileges"}}
+OF_ONE_DRIVER = {
+    "bubblewrap": {"no_new_privileges", "no_message_queues"},
+    "docker": {"no_new_privileges", "fixed_times"},
+}
 
 
 @pytest.mark.parametrize("kind", WALLED)

@@ -17,6 +17,7 @@ from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.kernel.seatings import series_length, set_size
 from arena.orders.documents import Clock
+from arena.orders.queues import LEFT_TO_OTHERS
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.rating import Environment
@@ -25,9 +26,11 @@ from arena.referee.conduct import STRIKES, Out
 from arena.referee.faults import FAULTS, GONE
 from arena.referee.sentences import at_ask, exit_code, sentence
 from athanor.ladders import matchmaker
+from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
 from athanor.pages.facts.conversation import lines
+from athanorpb.isolation import Isolation
 
 Context = Mapping[str, object]
 
@@ -225,6 +228,8 @@ def ladders() -> Context:
         "newcomers": settings.NEWCOMERS,
         "backlog": settings.BACKLOG,
         "challenges": settings.CHALLENGES_AN_HOUR,
+        "levels": [(level.value, GUARANTEES[level]) for level in reversed(Isolation)],
+        "left_for": LEFT_TO_OTHERS,
         "house": {game.title: list(house_bots(name)) for name, game in GAMES.items()},
         "sets": [
             {"bots": bots, "matches": set_size(bots), "series": series_length(bots)}

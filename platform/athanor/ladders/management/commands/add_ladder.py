@@ -11,6 +11,7 @@ from arena.kernel.options import BadOptions, worded
 from arena.orders.ladders import QUICK, SEASON_DAYS, SEASON_ENTRIES, SEASON_SEEDS, Plan
 from athanor.ladders.services import create
 from athanor.refusals import Refusal
+from athanorpb.isolation import Isolation
 
 SEASON = (
     ("days", SEASON_DAYS, "how long a season lasts"),
@@ -39,6 +40,13 @@ class Command(BaseCommand):
             "--rotates", action="store_true", help="play each deal as a duplicate set, with the seats changed"
         )
 
+        parser.add_argument(
+            "--isolation",
+            choices=[level.value for level in Isolation],
+            default=Isolation.NONE.value,
+            help="what workers' sandboxes have to come up to (default: none; require_isolation changes it)",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             game = game_named(options["game"])
@@ -59,6 +67,7 @@ class Command(BaseCommand):
             season_days=season["days"],
             season_seeds=season["seeds"],
             season_entries=season["entries"],
+            least_isolation=Isolation(options["isolation"]),
         )
         try:
             ladder = create(plan=plan)

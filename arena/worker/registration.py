@@ -1,0 +1,48 @@
+"""What a worker tells the site of itself: its host, and how far its sandboxes are kept apart."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from arena.orders.documents import WorkerReport
+from arena.orders.queues import REPORTS_EVERY
+from arena.worker.farm import Farm
+
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+"""One for each start of a kernel, in all its containers."""
+
+log = logging.getLogger(__name__)
+
+
+def report(farm: Farm) -> WorkerReport:
+    return WorkerReport(
+        name=farm.settings.name,
+        host=host(),
+        sandbox=farm.driver.name,
+        container_runtime=farm.driver.container_runtime,
+        isolation=farm.isolation,
+    )
+
+
+def host() -> str:
+    return hashlib.sha256(b"athanor host " + BOOT_ID.read_bytes().strip()).hexdigest()[:16]
+
+
+def keep_reporting(farm: Farm, send: Callable[[WorkerReport], None]) -> None:
+    """Now and every minute until the worker ends, in a thread: the broker may be slow, or away."""
+    threading.Thread(target=_keep_reporting, args=(farm, send), name="registration", daemon=True).start()
+
+
+def _keep_reporting(farm: Farm, send: Callable[[WorkerReport], None]) -> None:
+    while True:
+        try:
+            send(report(farm))
+        except Exception as problem:
+            log.warning("the site was not told of this worker: %s: %s", type(problem).__name__, problem)
+        if farm.ending.wait(REPORTS_EVERY):
+            return

@@ -1,0 +1,45 @@
+"""What a ladder requires of the workers that play its matches, and those of tournaments with its ratings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from athanor.ladders.models import Ladder
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, moved
+from athanor.matches import services
+from athanor.matches.models import Attempt, Match
+from athanor.tournaments.models import Game
+from athanorpb.isolation import Isolation
+
+CHANGED: Final = "its ladder requires isolation level {least} now"
+
+
+def require(*, ladder: Ladder, least: Isolation, now: datetime) -> int:
+    """The ladder requires that level from now on, of matches under way too. How many of them were sent anew.
+
+    The record of one that is being played counts if its worker has the level; one that no worker has begun gets
+    another attempt, since its order waits where other workers take it from.
+    """
+    Ladder.objects.filter(pk=ladder.pk).update(least_isolation=least)
+    # After the commit: a matchmaker that held the ladder's row has ordered by the old level until then.
+    of_tournaments = Game.objects.filter(tournament__ladder=ladder).values("match")
+    under_way = Match.objects.filter(MATCH_IS_OPEN, Q(ladder=ladder) | Q(pk__in=of_tournaments))
+    others = list(under_way.exclude(least_isolation=least).values_list("pk", flat=True))
+    return sum(_sent_anew(pk, least, now) for pk in others)
+
+
+@transaction.atomic
+def _sent_anew(match_id: int, least: Isolation, now: datetime) -> bool:
+    match = services.held(Match.objects.get(pk=match_id))
+    if not Match.objects.filter(MATCH_IS_OPEN, pk=match.pk).update(least_isolation=least):
+        return False
+    waiting = Attempt.objects.filter(ATTEMPT_IS_OPEN, match=match, started_at=None)
+    fault = CHANGED.format(least=least)
+    if not moved(waiting, AttemptState.EXPIRED, closed_at=now, reason=fault):
+        return False
+    services.again_or_void(match=match, fault=fault, now=now)
+    return True

@@ -1,0 +1,117 @@
+"""Which arena workers there are, and which orders none of them may play.
+
+A worker reports itself when it starts and every minute. Nothing is decided by it that a record does not decide
+again: who reports a level that its sandboxes do not have sends records that say so.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import cache
+
+from arena.orders.documents import BadDocument, WorkerReport, verified
+from arena.orders.queues import REPORTS_EVERY
+from athanor.lifecycles import MATCH_IS_OPEN, MatchState
+from athanor.matches.models import Match, Worker
+from athanorpb.isolation import MEANINGS, Isolation, isolation_of
+
+LASTS: Final = timedelta(seconds=3 * REPORTS_EVERY)
+"""That a worker counts as there after it has reported itself."""
+FORGOTTEN: Final = timedelta(days=7)
+TOLD_EVERY: Final = 600
+"""Seconds between two lines in the log of what nobody may play."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRow:
+    name: str
+    host: str
+    sandbox: str
+    container_runtime: str
+    isolation: str
+    heard_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Unserved:
+    """Matches that wait for a worker of that level, and there is none."""
+
+    least: Isolation
+    matches: int
+
+    @property
+    def sentence(self) -> str:
+        who = "1 match requires" if self.matches == 1 else f"{self.matches} matches require"
+        return f"{who} {wanting(self.least)}"
+
+
+def wanting(least: Isolation) -> str:
+    return (
+        f"isolation level {least} ({MEANINGS[least]}), which no worker has that reported itself within"
+        f" {LASTS.seconds // 60} minutes: start one (`athanor doctor` says what its host lacks), or lower what the"
+        " ladder requires by `manage.py require_isolation`"
+    )
+
+
+def report(*, signed: Any, now: datetime) -> bool:
+    """Notes that a worker is there. False: it is not signed with our key."""
+    try:
+        said = verified(WorkerReport, signed, settings.RECORD_KEY)
+    except BadDocument as error:
+        log.warning("a worker's report was not taken: %s", error)
+        return False
+    Worker.objects.update_or_create(
+        name=said.name[:128],
+        defaults={
+            "host": said.host[:32],
+            "sandbox": said.sandbox[:32],
+            "container_runtime": said.container_runtime[:32],
+            "isolation": said.isolation.value,
+            "heard_at": now,
+        },
+    )
+    Worker.objects.filter(heard_at__lt=now - FORGOTTEN).delete()
+    return True
+
+
+def living(*, now: datetime) -> Sequence[WorkerRow]:
+    """Those that have reported themselves lately, by name."""
+    there = Worker.objects.filter(heard_at__gt=now - LASTS).order_by("name")
+    fields = ("name", "host", "sandbox", "container_runtime", "isolation", "heard_at")
+    return [WorkerRow(*row) for row in there.values_list(*fields)]
+
+
+def hosts(least: Isolation, *, now: datetime) -> int:
+    """How many hosts there are whose workers may play what requires that level; at least 1."""
+    able = {row.host for row in living(now=now) if isolation_of(row.isolation).reaches(least)}
+    return max(1, len(able))
+
+
+def is_served(least: Isolation, *, now: datetime) -> bool:
+    """Whether a worker is there that may play what requires that level. What requires none any worker may play."""
+    if least is Isolation.NONE:
+        return True
+    return any(isolation_of(row.isolation).reaches(least) for row in living(now=now))
+
+
+def unserved(*, now: datetime) -> list[Unserved]:
+    waiting = Match.objects.filter(MATCH_IS_OPEN, state=MatchState.ORDERED)
+    counted = Counter(waiting.values_list("least_isolation", flat=True))
+    found = [Unserved(level, counted[level]) for level in Isolation if counted[level]]
+    return [each for each in found if not is_served(each.least, now=now)]
+
+
+def tell_operator(*, now: datetime) -> None:
+    """Logs what nobody may play, now and then."""
+    for each in unserved(now=now):
+        if cache.add(f"unserved-{each.least}", True, TOLD_EVERY):
+            log.warning("%s", each.sentence)
