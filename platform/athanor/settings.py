@@ -121,6 +121,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "athanor.accounts.middleware.IdleSessionsEnd",
+    "athanor.accounts.devices.DevicesAreKnown",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -212,6 +213,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "athanor.accounts.forms.ResetPasswordKeyForm",
 }
 PASSWORD_RESET_TIMEOUT = 3600
+# Wrong passwords for one name from everywhere but from browsers that are its user's: see `accounts.devices`.
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed_everywhere": "20/h/key,60/d/key"}
 # OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
 # weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
 SESSION_COOKIE_AGE = 14 * 24 * 3600
@@ -263,6 +266,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # The __Host- prefix binds a cookie to this very host, and needs HTTPS.
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+DEVICE_COOKIE_NAME = "__Host-device" if HTTPS else "device"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 

@@ -2,8 +2,9 @@
 
 waitress receives whole requests, header and body, in one thread that never blocks, and only then hands them to
 one of a few threads that run Django. So a connection that sends slowly, or nothing, costs a file descriptor and no
-thread. What waitress does not have is added here: a request that does not arrive, or an answer that is not read,
-at a least rate is given up (as by Apache's `mod_reqtimeout`), and each request is logged.
+thread. What waitress does not have is added: a request that does not arrive, or an answer that is not read, at a
+least rate is given up (as by Apache's `mod_reqtimeout`), what is held of bodies is bounded (`connections`), and
+each request is logged.
 
 Chosen by figures: CPU time of the server for a page (ladder, home, matches, ladders), alone and while 500 others
 had sent half a header or half a body; one core of a busy machine, 2026-11-20.
@@ -21,6 +22,7 @@ had sent half a header or half a body; one core of a busy machine, 2026-11-20.
 from __future__ import annotations
 
 import argparse
+import copy
 import logging
 import resource
 import signal
@@ -29,23 +31,27 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NoReturn
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-PATIENCE: Final = 20.0
-"""Seconds that a request's header may take, its body, or a reader of its answer who takes nothing."""
-LEAST_RATE: Final = 8 * 1024
-"""Bytes a second for which a body, or the reading of an answer, gets more time than that."""
+from athanor.addresses import client
+from athanor.connections import Bodies, Connection
+
 IDLE: Final = 60
 """Seconds that a connection is kept between two requests."""
 LOOKED_AT_EVERY: Final = 2
 MOST_FILES: Final = 16 * 1024
 LARGEST_HEADER: Final = 32 * 1024
-TIMES_AN_UPLOAD: Final = 4
-"""Bodies are received up to so many times an upload's limit: who sends a little too much is told so by a page."""
+TIMES_TOO_MUCH: Final = 4
+"""Bodies are received up to so many times an upload's limit, or a form's: who sends a little too much is told so
+by a page."""
+BODIES_OF_ONE: Final = 8
+"""What is held of bodies at once of one network, in times an upload's limit."""
+BODIES: Final = 32
+"""The same in all."""
 SECRET_PATHS: Final = ("/accounts/password/reset/key/", "/accounts/confirm-email/")
 """What follows these is as good as a password, and is not logged."""
 
@@ -56,60 +62,12 @@ Start = Callable[..., Any]
 Application = Callable[[Environ, Start], Iterable[bytes]]
 
 
-class Connection(HTTPChannel):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.request_began = time.monotonic()
-        self.bytes_sent = 0
-        self.unread_since: tuple[float, int] | None = None
-        """When an answer was first seen waiting for its reader, and how many bytes had been sent until then."""
-
-    # `maintenance` may close a connection while waitress asks each of a copied list what it waits for. The closed
-    # one waits for nothing: its descriptor's number may be a new visitor's before the list is used.
-    def readable(self) -> bool:
-        return self.connected and bool(super().readable())
-
-    def writable(self) -> bool:
-        return self.connected and bool(super().writable())
-
-    def received(self, data: bytes) -> bool:
-        before = self.request
-        taken: bool = super().received(data)
-        if self.request is not before:
-            self.request_began = time.monotonic()
-        return taken
-
-    def service(self) -> None:
-        super().service()
-        # A request that was half here meanwhile could not be read on.
-        self.request_began = time.monotonic()
-
-    def send(self, data: bytes, do_close: bool = True) -> int:
-        sent: int = super().send(data, do_close=do_close)
-        self.bytes_sent += sent
-        return sent
-
-    def is_too_slow(self, now: float) -> bool:
-        """Whether the rest of its request, or the reader of its answer, has been waited for long enough."""
-        return self._reads_too_slowly(now) or self._sends_too_slowly(now)
-
-    def _sends_too_slowly(self, now: float) -> bool:
-        if self.request is None or self.requests:
-            return False
-        body = self.request.body_bytes_received if self.request.headers_finished else 0
-        return now - self.request_began > PATIENCE + body / LEAST_RATE
-
-    def _reads_too_slowly(self, now: float) -> bool:
-        if not self.total_outbufs_len:
-            self.unread_since = None
-            return False
-        self.unread_since = self.unread_since or (now, self.bytes_sent)
-        since, sent = self.unread_since
-        return now - since > PATIENCE + (self.bytes_sent - sent) / LEAST_RATE
-
-
 class Server(TcpWSGIServer):
     channel_class = Connection
+
+    def __init__(self, *args: Any, bodies: Bodies, **kwargs: Any) -> None:
+        self.bodies = bodies
+        super().__init__(*args, **kwargs)
 
     def maintenance(self, now: float) -> None:
         """Called every few seconds by the thread that reads and writes."""
@@ -122,7 +80,6 @@ class Server(TcpWSGIServer):
 
 def logged(application: Application) -> Application:
     """Each answer is a line of the log, with address, method, path and milliseconds until it began."""
-    from athanor.addresses import client
 
     def answer(environ: Environ, start: Start) -> Iterable[bytes]:
         began = time.perf_counter()
@@ -147,8 +104,9 @@ def told_path(path: str) -> str:
     return next((f"{secret}..." for secret in SECRET_PATHS if path.startswith(secret)), path)
 
 
-def servers(application: Application, listen: str, threads: int, largest_body: int) -> list[Server]:
+def servers(application: Application, listen: str, threads: int, largest_upload: int) -> list[Server]:
     """One for each address that the name stands for, which share their threads. Running one runs all."""
+    largest_form = min(largest_upload, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     adjustments = Adjustments(
         listen=listen,
         threads=threads,
@@ -156,17 +114,20 @@ def servers(application: Application, listen: str, threads: int, largest_body: i
         channel_timeout=IDLE,
         cleanup_interval=LOOKED_AT_EVERY,
         max_request_header_size=LARGEST_HEADER,
-        max_request_body_size=largest_body,
+        max_request_body_size=TIMES_TOO_MUCH * largest_upload,
         asyncore_use_poll=True,
         ident=None,
         # Django's settings say which of them count.
         clear_untrusted_proxy_headers=False,
     )
+    adjustments.of_visitors = copy.copy(adjustments)
+    adjustments.of_visitors.max_request_body_size = TIMES_TOO_MUCH * largest_form
+    bodies = Bodies(BODIES * largest_upload, BODIES_OF_ONE * largest_upload)
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.set_thread_count(threads)
     sockets: dict[int, Any] = {}
     return [
-        Server(application, map=sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=sockinfo)
+        Server(application, bodies=bodies, map=sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=sockinfo)
         for sockinfo in adjustments.listen
     ]
 
@@ -195,14 +156,11 @@ def main(words: Sequence[str] | None = None) -> int:
     except ImproperlyConfigured as wrong:
         sys.stderr.write(f"athanor.web: {wrong}\n")
         return 1
-    from django.conf import settings
-
     # It warns whenever all threads are at work, which the milliseconds of each request say as well.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, _end)
-    largest = TIMES_AN_UPLOAD * settings.UPLOAD_BYTES
     try:
-        listening = servers(logged(application), arguments.listen, arguments.threads, largest)
+        listening = servers(logged(application), arguments.listen, arguments.threads, settings.UPLOAD_BYTES)
     except (OSError, ValueError) as problem:
         sys.stderr.write(f"athanor.web: cannot listen on {arguments.listen}: {problem}\n")
         return 1

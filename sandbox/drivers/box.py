@@ -42,6 +42,7 @@ class CommonBox(ABC):
         self._last = NOTHING
         self._remains: Remains | None = None
         self._killing: asyncio.Future[Remains] | None = None
+        self._filling: asyncio.Future[None] | None = None
         self._group: Group | None = None
         """Where its limits are kept on all of it; None: on each of its processes."""
         self._frozen = False
@@ -69,8 +70,11 @@ class CommonBox(ABC):
 
     async def fill(self, source: Path) -> None:
         """A bundle's files, for a box that was made without."""
+        if self._killing is not None:
+            raise SandboxFault("the box was ended before it had its bundle")
+        self._filling = asyncio.ensure_future(asyncio.to_thread(files.fill, source, self.bundle))
         try:
-            await asyncio.to_thread(files.fill, source, self.bundle)
+            await asyncio.shield(self._filling)
         except (OSError, files.Unwanted) as error:
             raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
 
@@ -207,6 +211,9 @@ class CommonBox(ABC):
         if self._guard is not None:
             await self._guard.end()
         await self._end_processes()
+        if self._filling is not None:
+            # Its thread goes on, whoever waits for it or not, and by a path that may be another box's afterwards.
+            await asyncio.wait([self._filling])
         await self._destroy()
         if self._tap is not None:
             self._tap.end()

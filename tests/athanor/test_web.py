@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import socket
 import subprocess
 import sys
@@ -12,15 +13,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 from waitress import wasyncore
 
-from athanor import web
-
-# waitress leaves temporary files of a connection that is cut off to the garbage collector.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+from athanor import connections, pace, web
+from athanor.connections import Connection
 
 THREADS = 2
-LARGEST_BODY = 100_000
+UPLOAD = 100_000
+LARGEST_BODY = web.TIMES_TOO_MUCH * UPLOAD
 HALF_A_HEADER = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
 HALF_A_BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf"
 LARGE = 8 * 1024 * 1024
@@ -35,7 +36,7 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    (server,) = web.servers(web.logged(application), "127.0.0.1:0", THREADS, LARGEST_BODY)
+    (server,) = web.servers(web.logged(application), "127.0.0.1:0", THREADS, UPLOAD)
     thread = threading.Thread(target=server.run)
     thread.start()
     left: dict[int, Any] = {}
@@ -43,6 +44,8 @@ def port() -> Iterator[int]:
     server.trigger.pull_trigger(lambda: _leave(server._map, left))
     thread.join()
     server.task_dispatcher.shutdown()
+    for one in list(server.active_channels.values()):
+        one.handle_close()
     wasyncore.close_all(left)
 
 
@@ -53,12 +56,12 @@ def _leave(sockets: dict[int, Any], left: dict[int, Any]) -> None:
 
 
 @pytest.fixture
-def connection() -> Iterator[web.Connection]:
+def connection() -> Iterator[Connection]:
     """One that no server's thread looks at."""
-    (server,) = web.servers(application, "127.0.0.1:0", 0, LARGEST_BODY)
+    (server,) = web.servers(application, "127.0.0.1:0", 0, UPLOAD)
     ours, theirs = socket.socketpair()
     with contextlib.closing(theirs), contextlib.closing(server):
-        one = web.Connection(server, ours, ("127.0.0.1", 1), server.adj, map=server._map)
+        one = Connection(server, ours, ("127.0.0.1", 1), server.adj, map=server._map)
         yield one
         one.handle_close()
 
@@ -101,40 +104,30 @@ def test_a_request_is_answered_while_answers_are_not_read(port: int) -> None:
 
 @pytest.mark.parametrize("sent", [HALF_A_HEADER, HALF_A_BODY], ids=["half a header", "half a body"])
 def test_a_half_sent_request_is_closed_in_the_end(port: int, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "PATIENCE", 0.0)
+    monkeypatch.setattr(pace, "PATIENCE", 0.0)
     with opened(port, sent) as slow:
         assert slow.recv(1) == b""
 
 
 @pytest.mark.parametrize("sent", [HALF_A_HEADER, HALF_A_BODY], ids=["half a header", "half a body"])
-def test_a_request_that_comes_byte_by_byte_has_no_more_time_for_it(
-    connection: web.Connection, sent: bytes
-) -> None:
+def test_a_request_that_comes_byte_by_byte_has_no_more_time_for_it(connection: Connection, sent: bytes) -> None:
     connection.received(sent)
-    connection.request_began = 1000.0
-    assert not connection.is_too_slow(1000 + web.PATIENCE)
+    connection.sending = pace.Pace(1000.0)
+    assert not connection.is_too_slow(1000 + pace.PATIENCE)
     connection.received(b"x")
-    assert connection.is_too_slow(1000 + web.PATIENCE + 1)
+    assert connection.is_too_slow(1000 + pace.PATIENCE + 1)
 
 
-def test_a_large_body_has_the_time_that_its_least_rate_gives(connection: web.Connection) -> None:
-    connection.received(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n" + b"x" * 80_000)
-    connection.request_began = 1000.0
-    for_80_000 = 80_000 / web.LEAST_RATE
-    assert not connection.is_too_slow(1000 + web.PATIENCE + for_80_000 - 0.1)
-    assert connection.is_too_slow(1000 + web.PATIENCE + for_80_000 + 0.1)
-
-
-def test_an_answer_that_nobody_reads_is_given_up(connection: web.Connection) -> None:
+def test_an_answer_that_nobody_reads_is_given_up(connection: Connection) -> None:
     connection.outbufs[-1].append(b"x" * LARGE)
     connection.total_outbufs_len = LARGE
     connection._flush_some()
     assert not connection.is_too_slow(1000.0)
-    assert not connection.is_too_slow(1000.0 + web.PATIENCE)
-    assert connection.is_too_slow(1000.0 + web.PATIENCE + 1)
+    assert not connection.is_too_slow(1000.0 + pace.PATIENCE)
+    assert connection.is_too_slow(1000.0 + pace.PATIENCE + 1)
 
 
-def test_a_connection_that_was_closed_waits_for_nothing(connection: web.Connection) -> None:
+def test_a_connection_that_was_closed_waits_for_nothing(connection: Connection) -> None:
     """Its descriptor's number may already be another visitor's."""
     assert connection.readable()
     connection.will_close = True
@@ -145,13 +138,165 @@ def test_a_connection_that_was_closed_waits_for_nothing(connection: web.Connecti
     assert not connection.readable()
 
 
-def test_a_connection_without_a_request_is_not_slow(connection: web.Connection) -> None:
-    assert not connection.is_too_slow(connection.request_began + 10 * web.PATIENCE)
+def test_a_connection_without_a_request_is_not_slow(connection: Connection) -> None:
+    assert not connection.is_too_slow(1e12)
 
 
-def test_a_body_larger_than_anything_that_is_taken_is_refused(port: int) -> None:
-    status, _ = asked(port, body=b"x" * (LARGEST_BODY + 1))
-    assert status == 413
+# --- bodies
+
+AUTHOR = b"Authorization: Bearer one\r\n"
+
+
+def posted(size: int, sent: int, headers: bytes = AUTHOR, path: bytes = b"/") -> bytes:
+    """So many bytes of a request with a body of that size."""
+    lines = b"POST %b HTTP/1.1\r\nHost: localhost\r\n%bContent-Length: %d\r\n\r\n" % (path, headers, size)
+    return lines + b"x" * sent
+
+
+def answer_of(one: socket.socket) -> tuple[int, dict[str, str], bytes]:
+    answer = http.client.HTTPResponse(one)
+    answer.begin()
+    return answer.status, dict(answer.getheaders()), answer.read()
+
+
+def test_a_body_larger_than_anything_that_is_taken_is_refused_before_it_is_sent(port: int) -> None:
+    with opened(port, posted(LARGEST_BODY + 1, 0)) as one:
+        status, _, told = answer_of(one)
+    assert (status, told) == (413, b"This takes no body of more than 400000 bytes. Send less at once.\n")
+
+
+def test_who_asks_first_whether_a_large_body_is_taken_is_told_that_it_is_not(port: int) -> None:
+    with opened(port, posted(LARGEST_BODY + 1, 0, AUTHOR + b"Expect: 100-continue\r\n")) as one:
+        assert answer_of(one)[0] == 413
+
+
+@pytest.mark.parametrize("body", [b"Content-Length: 9000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n1f40\r\n"])
+def test_who_has_neither_a_login_nor_a_token_may_send_no_more_than_a_form(
+    small_forms: None, port: int, settings: Settings, body: bytes
+) -> None:
+    with opened(port, b"POST / HTTP/1.1\r\nHost: localhost\r\n" + body + b"x" * 5000) as one:
+        status, _, told = answer_of(one)
+    assert (status, b"Log in, or send a token, before you upload." in told) == (413, True)
+    for header in (AUTHOR, b"Cookie: a=b; %b=c\r\n" % settings.SESSION_COOKIE_NAME.encode()):
+        with opened(port, posted(9000, 9000, header)) as one:
+            assert answer_of(one)[2] == b"x" * 9000
+
+
+def test_the_api_refuses_in_its_own_shape(port: int) -> None:
+    with opened(port, posted(LARGEST_BODY + 1, 0, path=b"/api/v1/bots")) as one:
+        status, headers, told = answer_of(one)
+    assert (status, headers["Content-Type"]) == (413, "application/json")
+    assert json.loads(told)["error"]["code"] == "too-big"
+
+
+def test_who_is_refused_while_it_sends_comes_to_read_why(port: int) -> None:
+    """More than sockets hold is sent after the answer: a connection that was closed would have been reset."""
+    with opened(port, posted(LARGE, 0)) as one:
+        one.sendall(b"x" * LARGE)
+        assert answer_of(one)[0] == 413
+
+
+@pytest.fixture
+def small_forms(settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+
+
+class Visitors:
+    """Connections to a server whose thread does not run: what it would do is done here."""
+
+    def __init__(self) -> None:
+        (self.server,) = web.servers(application, "127.0.0.1:0", 0, UPLOAD)
+        self.others: list[socket.socket] = []
+
+    def one(self, address: str) -> Connection:
+        ours, theirs = socket.socketpair()
+        self.others.append(theirs)
+        return Connection(self.server, ours, (address, 1), self.server.adj, map=self.server._map)
+
+    def half_sent(self, address: str, sent: int = LARGEST_BODY - 1000) -> Connection:
+        made = self.one(address)
+        made.received(posted(LARGEST_BODY - 1, sent))
+        return made
+
+    @property
+    def held(self) -> int:
+        return self.server.bodies.total
+
+    def close(self) -> None:
+        for one in list(self.server.active_channels.values()):
+            one.handle_close()
+        for other in self.others:
+            other.close()
+        self.server.close()
+
+
+@pytest.fixture
+def visitors() -> Iterator[Visitors]:
+    made = Visitors()
+    yield made
+    made.close()
+
+
+def refusal_of(one: Connection) -> str:
+    """The code; empty: it was not refused."""
+    return next((request.error.code for request in one.requests if request.error), "")
+
+
+def test_what_one_network_has_half_sent_is_bounded(visitors: Visitors) -> None:
+    hers = visitors.half_sent("192.0.2.1")
+    sent = [visitors.half_sent(f"2001:db8:0:1::{number:x}") for number in range(30)]
+    refused = [refusal_of(one) for one in sent if refusal_of(one)]
+    assert set(refused) == {"too-much-half-sent"}
+    assert len(refused) == 30 - 2, "its network has room for two of this size, whatever its addresses"
+    assert visitors.held <= (web.BODIES_OF_ONE + web.TIMES_TOO_MUCH) * UPLOAD
+    assert refusal_of(hers) == ""
+
+
+def test_what_all_have_half_sent_is_bounded(visitors: Visitors) -> None:
+    sent = [visitors.half_sent(f"192.0.2.{number}") for number in range(30)]
+    assert visitors.held <= web.BODIES * UPLOAD
+    refused = [refusal_of(one) for one in sent if refusal_of(one)]
+    assert set(refused) == {"too-many-uploads"}
+    assert len(refused) == 30 - 8
+
+
+def test_the_one_goes_that_holds_most_for_longest(visitors: Visitors) -> None:
+    stalled, small = visitors.half_sent("192.0.2.1", 300_000), visitors.half_sent("192.0.2.2", 100)
+    stalled.rate = small.rate = pace.Rate(-1e9)
+    for number in range(3, 12):
+        visitors.half_sent(f"192.0.2.{number}")
+    assert refusal_of(stalled) == "too-many-uploads"
+    assert refusal_of(small) == "", "it holds next to nothing"
+
+
+def test_what_was_refused_sent_whole_or_cut_off_is_not_held_any_more(visitors: Visitors) -> None:
+    cut, refused, whole = (visitors.half_sent(f"192.0.2.{number}") for number in range(3))
+    cut.handle_close()
+    assert visitors.held == 2 * (LARGEST_BODY - 1000)
+    refused.refuse(connections.too_much)
+    assert visitors.held == LARGEST_BODY - 1000
+    whole.received(b"x" * 999)
+    assert visitors.held == LARGEST_BODY - 1, "until it is answered"
+    whole.service()
+    assert visitors.held == 0
+
+
+def test_a_cut_off_body_leaves_no_file(visitors: Visitors) -> None:
+    visitors.server.adj.inbuf_overflow = 1000
+    cut = visitors.half_sent("192.0.2.1")
+    file = cut.request.body_rcv.getfile()
+    cut.handle_close()
+    assert file.closed
+
+
+def test_a_refusal_of_what_was_half_sent_says_when_to_come_again(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections.Bodies, "_sum", lambda bodies, network="": LARGE if network else 0)
+    with opened(port, posted(LARGEST_BODY - 1, 1000)) as one:
+        status, headers, told = answer_of(one)
+    assert (status, headers["Retry-After"]) == (429, "30")
+    assert told == b"Too much that was half sent from your network is held here. Send one after another.\n"
 
 
 def test_the_log_has_no_key_that_opens_an_account() -> None:

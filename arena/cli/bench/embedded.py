@@ -78,7 +78,7 @@ def site(var: Path) -> Iterator[int]:
         "ATHANOR_LIVE_URL": "none",
         "ATHANOR_HTTPS": "0",
     }
-    var.mkdir()
+    var.mkdir(mode=0o700)
     _done(environment, "prepare")
     port = _free_port()
     process = subprocess.Popen(

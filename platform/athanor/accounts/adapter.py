@@ -6,11 +6,12 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from athanor.accounts import logins
+from athanor.accounts import devices, logins
 from athanor.accounts.models import User
 from athanor.addresses import client, network_of
 from athanor.pages.errors import refused
@@ -21,7 +22,14 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
         "username_taken": "This name is taken: choose another one.",
+        "guessed_everywhere": (
+            "Too many wrong passwords were tried for this name, from several places. If it is yours, log in from "
+            "a browser in which you were logged in before, or set a new password by “Forgot your password?”: "
+            "that lets you in at once. If not, try again in an hour, or tomorrow."
+        ),
     }
+
+    _everywhere: ratelimit.RateLimitUsage | None = None
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Small letters only: said by making them small, which nobody minds."""
@@ -39,9 +47,28 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:
             super().pre_authenticate(request, **credentials)
+            self._count_everywhere(request, logins.name_in(credentials))
         except ValidationError:
             logins.locked(request, credentials)
             raise
+
+    def _count_everywhere(self, request: HttpRequest, name: str) -> None:
+        """Wrong passwords for one name, from whichever network. Raises ValidationError."""
+        self._everywhere = ratelimit.consume(
+            request,
+            app="allauth.account",
+            action="login_failed_everywhere",
+            key=devices.counted_as(request, name),
+        )
+        if self._everywhere is None:
+            # Not for this network's own limit: no password was looked at.
+            self._rollback_login_failed_rl_usage()
+            raise self.validation_error("guessed_everywhere")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        if self._everywhere is not None:
+            self._everywhere.rollback()
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords lock a name for the address that sent them; its owner can log in from another."""

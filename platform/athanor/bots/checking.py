@@ -124,12 +124,12 @@ def settle(*, signed: Any, now: datetime | None = None) -> Verdict:
     except BadDocument as error:
         log.warning("a check record was not taken: %s", error)
         return Verdict.FORGED
-    has_built = bool(record.built) and blobs().has(record.built)
+    built_bytes = blobs().size(record.built) if record.built else None
     with transaction.atomic():
-        return _settle(record, has_built, now)
+        return _settle(record, built_bytes, now)
 
 
-def _settle(record: CheckRecord, has_built: bool, now: datetime) -> Verdict:
+def _settle(record: CheckRecord, built_bytes: int | None, now: datetime) -> Verdict:
     check = Check.objects.filter(token=record.token, number=record.attempt).select_related("version").first()
     if check is None or str(check.version_id) != record.upload:
         return Verdict.STALE
@@ -138,7 +138,7 @@ def _settle(record: CheckRecord, has_built: bool, now: datetime) -> Verdict:
     version = Version.objects.select_for_update(no_key=True).get(pk=check.version_id)
     this = Check.objects.filter(pk=check.pk)
     closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
-    fault = _fault(record, has_built)
+    fault = _fault(record, has_built=built_bytes is not None)
     if fault:
         if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
             return Verdict.STALE
@@ -149,10 +149,10 @@ def _settle(record: CheckRecord, has_built: bool, now: datetime) -> Verdict:
     moved(Version.objects.filter(pk=version.pk), VersionState.CHECKING)
     if record.outcome == "refused":
         return _refuse(version, record.reason, record.message, record.log, now)
-    return _accept(version, record, now)
+    return _accept(version, record, 0 if record.built == version.digest else built_bytes, now)
 
 
-def _fault(record: CheckRecord, has_built: bool) -> str:
+def _fault(record: CheckRecord, *, has_built: bool) -> str:
     if record.outcome == "void":
         return record.reason or "the worker gave no reason"
     if record.outcome == "refused":
@@ -160,11 +160,12 @@ def _fault(record: CheckRecord, has_built: bool) -> str:
     return "" if has_built else "the record's built bundle is not in the store"
 
 
-def _accept(version: Version, record: CheckRecord, now: datetime) -> Verdict:
+def _accept(version: Version, record: CheckRecord, built_bytes: int | None, now: datetime) -> Verdict:
     accepted = moved(
         Version.objects.filter(pk=version.pk),
         VersionState.ACCEPTED,
         built=record.built,
+        built_bytes=built_bytes,
         message=record.message,
         log=kept(record.log),
         decided_at=now,

@@ -44,7 +44,8 @@ def seed(*, now: datetime | None = None) -> list[Version]:
 def _enter(game: str, name: str, path: Path, now: datetime) -> Version | None:
     content = path.read_bytes()
     bundle = read(content, path.name)
-    digest = blobs().put(pack(bundle))
+    packed = pack(bundle)
+    digest = blobs().put(packed)
     with transaction.atomic():
         owner = house()
         # The same name may be at home in several games.
@@ -59,7 +60,9 @@ def _enter(game: str, name: str, path: Path, now: datetime) -> Version | None:
             filename=path.name,
             size=len(content),
             digest=digest,
+            stored_bytes=len(packed),
             built=digest,
+            built_bytes=0,
             runtime=bundle.manifest.runtime,
             protocol=bundle.manifest.protocol,
             games=[game],

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from athanor.accounts.models import User
 from athanor.attempts import AttemptFields, open_or_closed
@@ -64,6 +65,11 @@ def titled(bots: QuerySet[Bot]) -> list[tuple[Bot, str]]:
     return [(bot, bot.titled(is_shared=bot.is_shared)) for bot in found]
 
 
+STORED: Final = Coalesce("stored_bytes", "size")
+BUILT: Final = Coalesce("built_bytes", 0)
+"""Bytes that a version takes in the store: of its bundle, and of what was built of it."""
+
+
 class Version(models.Model):
     """What was uploaded once: immutable, named by its digest, with its own check, log and ratings."""
 
@@ -72,10 +78,15 @@ class Version(models.Model):
     state = models.CharField(max_length=8, choices=VersionState.choices, default=VersionState.UPLOADED)
     filename = models.CharField(max_length=120)
     size = models.PositiveIntegerField()
+    """Of the upload, which may have been compressed."""
     digest = models.CharField(max_length=64)
     """SHA-256 of the bundle as the strict reader packed it again."""
+    stored_bytes = models.PositiveIntegerField(null=True, blank=True)
+    """Of that bundle, which is not compressed. None: it was stored before sizes were kept, and is not measured."""
     built = models.CharField(max_length=64, blank=True)
     """SHA-256 of the built bundle: what is played."""
+    built_bytes = models.PositiveIntegerField(null=True, blank=True)
+    """Of the built bundle, where it is another one. None: there is none yet, or it is not measured."""
     runtime = models.CharField(max_length=40)
     protocol = models.CharField(max_length=16)
     games = models.JSONField(default=list)

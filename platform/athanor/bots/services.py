@@ -17,7 +17,7 @@ from arena.bundle.syntax import syntax_error
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots import checking, queries, reading
-from athanor.bots.models import Bot, Version
+from athanor.bots.models import BUILT, STORED, Bot, Version
 from athanor.ladders import services as ladders
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
 from athanor.refusals import NotFound, Refusal
@@ -74,7 +74,7 @@ def _uploaded(
             pk=owner.pk
         )  # One upload of an author after another: the quotas hold.
         _within_quota(owner, now)
-        _has_room(owner, len(content))
+        _has_room(owner, len(packed))
         bot = _bot_for(owner, slug, called)
         _not_the_same_again(bot, digest, plays)
         # When nothing refuses it any more; and synced to disk before the row: what is acknowledged is there.
@@ -85,6 +85,7 @@ def _uploaded(
             filename=filename[-120:],
             size=len(content),
             digest=digest,
+            stored_bytes=len(packed),
             runtime=bundle.manifest.runtime,
             protocol=bundle.manifest.protocol,
             games=list(plays),
@@ -132,13 +133,15 @@ def _played_before(owner: User, slug: str, name: str) -> tuple[str, ...]:
 
 
 def _has_room(owner: User, size: int) -> None:
-    """Bundles are kept for ever: an author may have so many bytes of them. Logs give way (`replays.retention`)."""
+    """Bundles, and what was built of them, are kept for ever: an author may have so many bytes of both. Logs give
+    way (`replays.retention`)."""
     most = settings.AUTHOR_BYTES
-    used = Version.objects.filter(bot__owner=owner).aggregate(used=Sum("size"))["used"] or 0
+    used = Version.objects.filter(bot__owner=owner).aggregate(used=Sum(STORED + BUILT))["used"] or 0
     if most and used + size > most:
         raise Refusal(
             "storage-full",
-            f"your bundles take {used:,} bytes, and this one has {size:,}: an author may have {most:,}",
+            f"your bundles, unpacked and built, take {used:,} bytes, and this one has {size:,}: "
+            f"an author may have {most:,}",
             "leave out build products and training data, or ask the operator for more room",
             status=413,
         )

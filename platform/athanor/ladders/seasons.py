@@ -7,16 +7,18 @@
    out, and the numbers go on.
 3. From `ends_at` on no match of a season is ordered; those under way are played to their end and count.
 4. `reveal` publishes the key, all seeds and replays, and the runs that came too late to play every deal, when no
-   match of the season is open any more.
+   match of the season is open any more. One whose key cannot be opened is logged, and holds up no other.
 
 Each may be repeated at any time, and by two at once: the ladder's or the season's row is held, and looked at anew.
 """
 
 from __future__ import annotations
 
+import logging
 import secrets
 from datetime import datetime, time, timedelta
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 
 from arena.games.registry import GAMES
@@ -28,6 +30,8 @@ from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches import epochs
 from athanor.matches.models import Match
+
+log = logging.getLogger(__name__)
 
 
 def turn(*, now: datetime) -> int:
@@ -94,8 +98,14 @@ def begin(*, ladder: Ladder, now: datetime) -> bool:
 
 def reveal(*, now: datetime) -> int:
     """Publishes every season that is over and played to its end. How many were."""
-    over = Season.objects.filter(begun_at__isnull=False, revealed_at=None, ends_at__lte=now)
-    return sum(_reveal(pk, now) for pk in list(over.values_list("pk", flat=True)))
+    over = Season.objects.filter(begun_at__isnull=False, revealed_at=None, ends_at__lte=now).order_by("pk")
+    revealed = 0
+    for pk, slug, number in list(over.values_list("pk", "ladder__slug", "number")):
+        try:
+            revealed += _reveal(pk, now)
+        except ImproperlyConfigured as wrong:
+            log.error("season %d of ladder %s cannot be revealed: %s", number, slug, wrong)
+    return revealed
 
 
 @transaction.atomic

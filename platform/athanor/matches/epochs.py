@@ -146,14 +146,23 @@ def reveal(*, now: datetime) -> int:
 
 
 def seal_anew() -> int:
-    """Seals under the present SECRET_KEY each secret key that is kept otherwise. How many there were."""
-    anew = 0
+    """Seals under the present SECRET_KEY each secret key that is kept otherwise. How many there were.
+
+    Raises ImproperlyConfigured with those that cannot be opened, when the others are sealed."""
+    anew, closed = 0, []
     for model in (Epoch, Season):
-        for pk, text in model._default_manager.filter(revealed_at=None).values_list("pk", "key"):
-            if not sealing.is_sealed_now(text):
-                key = sealing.sealed(sealing.opened(text))
-                # Whoever made it public meanwhile has written it plainly.
-                anew += model._default_manager.filter(pk=pk, key=text).update(key=key)
+        for row in model._default_manager.filter(revealed_at=None):
+            if sealing.is_sealed_now(row.key):
+                continue
+            try:
+                key = sealing.sealed(sealing.opened(row.key))
+            except ImproperlyConfigured as wrong:
+                closed.append(f"{row}: {wrong}")
+                continue
+            # Whoever made it public meanwhile has written it plainly.
+            anew += model._default_manager.filter(pk=row.pk, key=row.key).update(key=key)
+    if closed:
+        raise ImproperlyConfigured("\n".join(closed))
     return anew
 
 

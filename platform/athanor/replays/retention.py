@@ -2,7 +2,7 @@
 
 - A bot's log goes ATHANOR_KEEP_LOGS days after its match was decided: of a tournament, after that has finished; of
   a season, after that was revealed, since nobody could read it before. An author who has more than
-  ATHANOR_AUTHOR_BYTES of bundles and logs loses the oldest logs earlier.
+  ATHANOR_AUTHOR_BYTES of bundles, what was built of them, and logs loses the oldest logs earlier.
 - The replay of a ladder's match or a challenge goes ATHANOR_KEEP_REPLAYS days after the match, of a season after
   that was revealed; one that somebody has starred does not, and none of a tournament does.
 - Bundles, results, seeds, the ledger and the records of tournaments are never removed.
@@ -27,7 +27,7 @@ from athanor.bots.models import Version
 from athanor.lifecycles import TournamentState
 from athanor.matches.models import HAS_LOG, HAS_REPLAY, LOG_GOES, REPLAY_GOES, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.replays.models import Star
-from athanor.replays.usage import bundle_bytes, log_bytes
+from athanor.replays.usage import built_bytes, bundle_bytes, log_bytes, measure
 from athanor.storage import blobs
 
 STORED_LATELY: Final = timedelta(days=3)
@@ -35,6 +35,8 @@ STORED_LATELY: Final = timedelta(days=3)
 A_BATCH: Final = 500
 A_ROUND: Final = 20
 """Batches of each kind that one round takes: the worker that settles matches does this too."""
+MEASURED_A_ROUND: Final = 1000
+"""Blobs of each kind from before sizes were kept, the last ones first: each is asked for, maybe over a network."""
 
 
 def keep_storage(*, now: datetime) -> dict[str, int]:
@@ -42,6 +44,7 @@ def keep_storage(*, now: datetime) -> dict[str, int]:
     return {
         "logs": _repeated(lambda: remove_logs(now=now)),
         "replays": _repeated(lambda: remove_replays(now=now)),
+        "measured": measure(MEASURED_A_ROUND),
         "beyond a quota": keep_to_quotas(now=now),
         "blobs": _repeated(lambda: delete_blobs(now=now)),
     }
@@ -104,9 +107,9 @@ def keep_to_quotas(*, now: datetime) -> int:
     if not most:
         return 0
     removed = 0
-    bundles = bundle_bytes()
+    bundles, built = bundle_bytes(), built_bytes()
     for author, logs in log_bytes().items():
-        over = logs + bundles.get(author, 0) - most
+        over = logs + bundles.get(author, 0) + built.get(author, 0) - most
         if over > 0:
             keys = list(_oldest(author, over))
             removed += Seat.objects.filter(pk__in=keys, log_removed_at=None).update(log_removed_at=now)

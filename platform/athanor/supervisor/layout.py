@@ -12,10 +12,32 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 LONGEST_SOCKET_PATH = 100
 """Linux takes 107 bytes; a little is left for what a server appends."""
+
+MARKS: Final = frozenset({"supervisor.lock", "athanor.sqlite3", "test-docker", "test-run", "test-templates"})
+"""Nobody else gives such names to what is in a folder."""
+OURS: Final = frozenset(
+    {
+        *(
+            "environment",
+            "environment.new",
+            "mail.txt",
+            "log",
+            "broker",
+            "blobs",
+            "static",
+            "media",
+            "arena",
+            "coverage",
+        ),
+        *("sandbox", "sandboxd", "athanor.sqlite3-wal", "athanor.sqlite3-shm", "athanor.sqlite3-journal"),
+        *("beat-schedule", "beat-schedule.bak", "beat-schedule.dat", "beat-schedule.dir", "beat-schedule.db"),
+    }
+)
+"""What else is in a folder of Athanor's."""
 
 
 class CannotRun(Exception):
@@ -103,20 +125,28 @@ def _number(environment: Mapping[str, str], name: str, default: int, most: int =
 
 
 def make_folders(place: Layout) -> None:
-    """Closed to other users, also where they existed before. What boxes must reach sandboxd keeps elsewhere."""
-    place.var.mkdir(parents=True, exist_ok=True)
-    _close(place.var)
-    for folder in (place.logs, place.broker):
-        folder.mkdir(exist_ok=True)
-        _close(folder)
+    """Made here, they are closed to other users. A folder that was there is closed only where an earlier Athanor
+    made it: others may need what else is in it. What boxes must reach sandboxd keeps elsewhere.
+
+    Raises CannotRun."""
+    try:
+        if place.var.exists():
+            _ensure_closed(place.var)
+        place.var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (place.logs, place.broker):
+            folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as problem:
+        raise CannotRun(
+            f"{place.var} cannot be the folder for data ({problem.strerror}); name another one by ATHANOR_VAR"
+        ) from problem
     for home in (place.broker_socket.parent, place.sandbox_socket.parent):
         home.mkdir(mode=0o700, exist_ok=True)
         if home.stat().st_uid != os.getuid() or home.is_symlink():
             raise CannotRun(f"{home} belongs to somebody else; remove it, or set ATHANOR_VAR to a shorter path")
 
 
-def _close(folder: Path) -> None:
-    """Raises CannotRun where the folder is not ours to close."""
+def _ensure_closed(folder: Path) -> None:
+    """Raises CannotRun where other users may look into a folder that is not ours to close."""
     found = folder.stat()
     if found.st_mode & stat.S_ISVTX:
         raise CannotRun(f"{folder} is every user's; name a folder for Athanor alone by ATHANOR_VAR")
@@ -127,7 +157,19 @@ def _close(folder: Path) -> None:
             f"{folder} belongs to somebody else and others can read it; its owner can run "
             f"`chmod 700 {folder}`, or name another folder by ATHANOR_VAR"
         )
+    if not _is_an_earlier_ones(folder):
+        raise CannotRun(
+            f"{folder} is open to other users (mode {stat.S_IMODE(found.st_mode):04o}), and keys, passwords and "
+            f"other authors' programs would lie in it. Have Athanor make a folder of its own, as by "
+            f"ATHANOR_VAR={folder / 'athanor'}; or, if nobody else needs this one, run `chmod 700 {folder}`"
+        )
     folder.chmod(0o700)
+
+
+def _is_an_earlier_ones(folder: Path) -> bool:
+    """Whether nothing is in it but what Athanor, or its tests, put there."""
+    names = {entry.name for entry in folder.iterdir()}
+    return bool(names & MARKS) and names <= MARKS | OURS
 
 
 def claim(place: Layout) -> IO[str]:

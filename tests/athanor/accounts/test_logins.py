@@ -15,6 +15,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
+from athanor import settings as deployed
 from athanor.accounts.middleware import NOTED_EVERY, SEEN
 from athanor.accounts.models import User
 from athanor.accounts.services import token_for
@@ -94,6 +95,120 @@ def test_wrong_passwords_lock_a_name_for_who_tried_them_and_not_for_its_owner(
     assert login(address="198.51.100.9") == 400, "the stranger is locked, even with the right one"
     assert told(caplog)[-1] == ("login refused: too many attempts", "ada", "198.51.100.9")
     assert login(address="192.0.2.1") == 302
+
+
+# --- wrong passwords from everywhere
+
+
+@pytest.fixture
+def bounded(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = deployed.ACCOUNT_RATE_LIMITS
+
+
+EVERYWHERE = pytest.mark.usefixtures("bounded")
+
+
+def guess_from_everywhere(name: str = "ada", times: int = 20) -> None:
+    for number in range(times):
+        login(name, "wrong", address=f"198.51.100.{number}")
+
+
+@EVERYWHERE
+def test_wrong_passwords_from_many_networks_are_bounded_for_one_name(
+    ada: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    guess_from_everywhere()
+    assert told(caplog)[-1][0] == "login failed"
+    given = {"login": "ada", "password": PASSWORD}
+    answer = Client().post("/accounts/login/", given, REMOTE_ADDR="203.0.113.5")
+    assert answer.status_code == 400, "even with the right one"
+    assert "set a new password by “Forgot your password?”" in answer.content.decode()
+    assert told(caplog)[-1] == ("login refused: too many attempts", "ada", "203.0.113.5")
+
+
+@EVERYWHERE
+def test_the_limit_of_a_day_holds_when_that_of_an_hour_is_over(ada: User, clock: time_machine.Traveller) -> None:
+    for _ in range(3):
+        guess_from_everywhere()
+        clock.shift(timedelta(hours=1, seconds=1))
+    assert login(address="203.0.113.5") == 400
+    clock.shift(timedelta(hours=23))
+    assert login(address="203.0.113.5") == 302
+
+
+@EVERYWHERE
+def test_guesses_by_name_and_by_address_are_of_one_account(ada: User) -> None:
+    ada.email = "ada@example.org"
+    ada.save(update_fields=["email"])
+    guess_from_everywhere(times=10)
+    guess_from_everywhere("Ada@Example.org", times=10)
+    assert login(address="203.0.113.5") == 400
+
+
+@EVERYWHERE
+def test_guesses_at_a_name_that_nobody_has_are_bounded_the_same(caplog: pytest.LogCaptureFixture) -> None:
+    guess_from_everywhere("nobody", times=21)
+    assert told(caplog)[-1][0] == "login refused: too many attempts"
+
+
+@EVERYWHERE
+def test_who_logs_in_from_a_browser_that_is_known_is_not_locked_out_by_others(ada: User) -> None:
+    client = Client()
+    assert login(client=client) == 302
+    client.post("/accounts/logout/")
+    guess_from_everywhere()
+    assert login(client=client, address="203.0.113.5") == 302
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("cookie", ["", "made-up", "of another user"])
+def test_another_cookie_than_ones_own_lets_nobody_guess_on(ada: User, cookie: str) -> None:
+    client = Client()
+    if cookie == "of another user":
+        bea = world.author("bea")
+        bea.set_password(PASSWORD)
+        bea.save()
+        assert login("bea", client=client) == 302
+        client.post("/accounts/logout/")
+    else:
+        client.cookies[site.DEVICE_COOKIE_NAME] = cookie
+    guess_from_everywhere()
+    assert login(client=client, address="203.0.113.5") == 400
+
+
+@EVERYWHERE
+def test_a_known_browser_may_guess_no_more_than_others(ada: User) -> None:
+    client = Client()
+    login(client=client)
+    client.post("/accounts/logout/")
+    for number in range(20):
+        login(password="wrong", client=client, address=f"198.51.100.{number}")
+    assert login(client=client, address="203.0.113.5") == 400
+    assert login(address="203.0.113.6") == 302, "and counts for itself alone"
+
+
+@EVERYWHERE
+def test_a_link_in_an_e_mail_lets_its_owner_in_who_was_locked_out(ada: User) -> None:
+    guess_from_everywhere()
+    client = Client()
+    form = client.get(reset_link(ada))["Location"]
+    assert client.post(form, {"password1": NEW, "password2": NEW}).status_code == 302
+    assert login(password=NEW, client=client, address="203.0.113.5") == 302
+
+
+@EVERYWHERE
+def test_right_passwords_are_not_counted(ada: User) -> None:
+    for number in range(25):
+        assert login(address=f"198.51.100.{number}") == 302
+
+
+@EVERYWHERE
+def test_who_was_refused_for_others_guesses_is_not_locked_for_an_own_one(ada: User, settings: Settings) -> None:
+    guess_from_everywhere()
+    for _ in range(6):
+        login(address="203.0.113.5")
+    settings.ACCOUNT_RATE_LIMITS = {}
+    assert login(address="203.0.113.5") == 302
 
 
 # --- how long a login lasts

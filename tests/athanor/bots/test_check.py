@@ -80,6 +80,18 @@ def test_it_works(version: Version) -> None:
     assert (standing.listed, standing.games, standing.ladder.slug) == (True, 0, "poison")
 
 
+def test_what_a_build_made_is_measured_unless_it_is_the_bundle_itself(version: Version) -> None:
+    assert settle(record(version)) is Verdict.ACCEPTED
+    version.refresh_from_db()
+    assert version.built_bytes == len(blobs().get(version.built))
+    other = another_check(version).version
+    other.digest = blobs().put(b"nothing was to be built")
+    other.save()
+    assert settle(record(other, built=other.digest)) is Verdict.ACCEPTED
+    other.refresh_from_db()
+    assert other.built_bytes == 0
+
+
 def test_a_refused_one_has_code_message_and_log_and_joins_nothing(version: Version) -> None:
     said = record(
         version, outcome="refused", reason="never-ready", message="It never said ready.", log="Traceback…"

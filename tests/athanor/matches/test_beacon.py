@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -183,6 +182,58 @@ def test_rounds_that_come_out_while_the_source_is_down_are_asked_for_no_more_oft
     assert beacon.read_due(now=DUE + timedelta(minutes=7)) == 1
 
 
+def six_that_wait(rounds: Path) -> list[Match]:
+    """Each for a round of its own."""
+    bots = [world.bot() for _ in range(3)]
+    return [world.order(bots, now=NOW + timedelta(seconds=3 * place))[0] for place in range(6)]
+
+
+def asked_rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Which rounds are asked for from now on."""
+    asked: list[int] = []
+
+    def noted(source: str, number: int) -> str:
+        asked.append(number)
+        return beacon_source.value_of(source, number)
+
+    monkeypatch.setattr(beacon, "value_of", noted)
+    return asked
+
+
+ALL_DUE = DUE + timedelta(seconds=5 * 3)
+
+
+def test_a_source_that_misses_five_rounds_and_gives_none_counts_as_unreachable(
+    rounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches, asked = six_that_wait(rounds), asked_rounds(monkeypatch)
+    rounds.write_text("[]")
+    assert beacon.read_due(now=ALL_DUE) == 0
+    assert len(asked) == beacon.MOST_MISSED == 5, "no more of them are asked for in one go"
+    assert BeaconRound.objects.filter(unreachable=True).count() == 1
+    comes_out(rounds, matches[-1])
+    assert beacon.read_due(now=ALL_DUE + beacon.LEAST_PAUSE) == 0, "the sixth waits for the source as a whole"
+    assert len(asked) == 5
+    assert beacon.read_due(now=ALL_DUE + beacon.LONGEST_PAUSE) == 1
+    assert asked[5] == matches[-1].beacon_round.number, "who was never asked for comes first"  # type: ignore[union-attr]
+
+
+def test_a_source_that_gives_one_round_and_misses_five_is_asked_on(
+    rounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *missing = six_that_wait(rounds)
+    (late,) = world.order([world.bot() for _ in range(3)], now=NOW + timedelta(seconds=18))
+    asked = asked_rounds(monkeypatch)
+    comes_out(rounds, first)
+    due = ALL_DUE + timedelta(seconds=3)
+    assert beacon.read_due(now=due) == 1
+    assert len(asked) == 6, "one was there, and five were not"
+    assert not BeaconRound.objects.filter(unreachable=True).exists()
+    comes_out(rounds, late)
+    assert late.beacon_round not in {match.beacon_round for match in missing}
+    assert beacon.read_due(now=due) == 1, "at once"
+
+
 def test_a_match_whose_round_never_comes_ends_void_with_the_reason(
     rounds: Path, match: Match, settings: Settings
 ) -> None:
@@ -265,42 +316,6 @@ def test_without_a_beacon_the_fairness_page_says_whom_one_must_trust(settings: S
     page = Client().get("/fairness/").content.decode()
     assert "trust them not to look ahead" not in page
     assert "the operator cannot look ahead to decide who plays which deal" in page
-
-
-# --- where values come from
-
-
-def test_a_round_is_read_from_a_file_and_from_a_command(tmp_path: Path) -> None:
-    lines = [json.dumps({"round": number, "randomness": f"{number:064x}"}) for number in (16, 17)]
-    path = tmp_path / "rounds.jsonl"
-    path.write_text("\n".join(lines))
-    assert beacon_source.value_of(f"file:{path}", 17) == f"{17:064x}"
-    script = tmp_path / "ask.py"
-    answer = "{'round': number, 'randomness': f'{number:064x}'}"
-    script.write_text(f"import json, sys\nnumber = int(sys.argv[1])\nprint(json.dumps({answer}))")
-    assert beacon_source.value_of(f"command:{sys.executable} {script} {{round}}", 17) == f"{17:064x}"
-
-
-@pytest.mark.parametrize(
-    ("source", "why"),
-    [
-        ("file:/nowhere/rounds.json", "No such file"),
-        ("command:/nowhere/program {round}", "No such file"),
-        (f"command:{sys.executable} -c raise(SystemExit(3)) {{round}}", "ended with code 3"),
-        (f"command:{sys.executable} -c print(17) {{round}}", "is not a round"),
-        ("http://127.0.0.1:9/{round}", "refused"),
-    ],
-)
-def test_a_source_that_gives_nothing_is_silent_and_says_why(source: str, why: str) -> None:
-    with pytest.raises(beacon_source.Silent, match=why):
-        beacon_source.value_of(source, 17)
-
-
-def test_another_round_than_the_one_that_was_asked_for_is_not_taken(tmp_path: Path) -> None:
-    path = tmp_path / "latest.json"
-    path.write_text(json.dumps({"round": 18, "randomness": VALUE}))
-    with pytest.raises(beacon_source.Absent, match="without round 17"):
-        beacon_source.value_of(f"file:{path}", 17)
 
 
 def test_the_fields_of_a_replays_beacon_are_those_of_the_order(rounds: Path, match: Match) -> None:

@@ -9,6 +9,7 @@ from hashlib import sha256
 import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -50,8 +51,8 @@ def test_a_season_to_come_is_sealed_as_well() -> None:
     assert sealing.opened(season.key).hex() not in season.key
 
 
-def a_season() -> Season:
-    ladder: Ladder = world.solo_ladder()
+def a_season(slug: str = "alone") -> Season:
+    ladder: Ladder = world.solo_ladder(slug=slug)
     seasons.commit(ladder=ladder, now=NOW)
     return Season.objects.get(ladder=ladder)
 
@@ -94,6 +95,38 @@ def test_a_key_that_cannot_be_opened_is_logged_and_holds_up_no_other(
     assert Epoch.objects.get(day=NOW.date()).revealed_at is None
     assert Epoch.objects.get(day=TOMORROW.date()).key == KEY.hex()
     assert f"the key of {NOW.date()} cannot be published" in caplog.text
+
+
+def two_seasons_that_are_over() -> tuple[Season, Season]:
+    """Each of a ladder of its own; the key of the first was sealed under another secret key."""
+    first, second = a_season(), a_season("apart")
+    Season.objects.update(starts_at=NOW - timedelta(days=2), ends_at=NOW - timedelta(days=1), begun_at=NOW)
+    with override_settings(SECRET_KEY="one that was lost"):
+        Season.objects.filter(pk=first.pk).update(key=sealing.sealed(KEY))
+    return first, second
+
+
+def test_a_season_whose_key_cannot_be_opened_is_logged_and_holds_up_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    closed, other = two_seasons_that_are_over()
+    assert seasons.reveal(now=NOW) == 1
+    closed.refresh_from_db()
+    other.refresh_from_db()
+    assert (closed.revealed_at, other.revealed_at) == (None, NOW)
+    (line,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert line.startswith(f"season {closed.number} of ladder {closed.ladder.slug} cannot be revealed: ")
+    assert "name that one in ATHANOR_SECRET_KEY_FALLBACKS" in line
+
+
+def test_keys_are_sealed_anew_around_one_that_cannot_be_opened_which_is_named(settings: Settings) -> None:
+    closed, other = two_seasons_that_are_over()
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "a new one"
+    settings.SECRET_KEY_FALLBACKS = [old]
+    with pytest.raises(ImproperlyConfigured, match=f"{closed}: .* ATHANOR_SECRET_KEY_FALLBACKS"):
+        epochs.seal_anew()
+    other.refresh_from_db()
+    assert sealing.is_sealed_now(other.key)
 
 
 def test_nothing_is_sealed_under_the_published_key_except_for_development(settings: Settings) -> None:

@@ -279,3 +279,39 @@ def test_earlier_entries_have_pages_of_their_own() -> None:
     assert f"set <code>{NOW.date()}/2</code>" in second
     assert f"set <code>{NOW.date()}/3</code>" not in second
     assert "the newest" in second
+
+
+def test_a_very_large_entry_is_shown_in_part_and_leads_to_all_of_it(cup: Tournament) -> None:
+    hidden(cup)
+    (sealed,) = SealedEntry.objects.all()
+    many = published_log.LISTED + 3
+    sealed.details |= {"matches": [f"match{number:05}" for number in range(many)]}
+    sealed.save()
+    others = [
+        SealedEntry(group=sealed.group, at=NOW, kind="ordered", details=sealed.details | {"set": f"set {number}"})
+        for number in range(1_500)
+    ]
+    SealedEntry.objects.bulk_create(others)
+    transparency_log.turn(now=NOW)
+    over(cup)
+    transparency_log.turn(now=NOW)
+    page = Client().get("/fairness/log/").content.decode()
+    shown = published_log.OPENED_SHOWN
+    assert page.count("match00000") == 2 * shown, "its address and its name"
+    assert f"match{published_log.LISTED:05}" not in page
+    assert len(page) < 100_000
+    whole = "/api/v1/fairness/log?after=1&amp;limit=1"
+    assert f'<a href="{whole}">{1_501 - shown:,} more, in the whole entry</a>' in page.replace("\u202f", ",")
+    assert page.count(f'and <a href="{whole}">3 more</a>') == shown
+    (entry,) = Client().get(whole.replace("&amp;", "&")).json()["rows"]
+    assert len(entry["details"]["batches"][0]["entries"]) == 1_501
+    assert audited().counts == {"sealed": 1, "opened": 1, "ordered": 1_501}
+
+
+def test_an_entry_that_lists_many_groups_is_shown_in_part() -> None:
+    groups = {f"tournament-{number}": "ab" * 32 for number in range(500)}
+    LogEntry.objects.create(at=NOW, kind="sealed", details={"commitments": groups})
+    transparency_log.chain()
+    page = Client().get("/fairness/log/").content.decode()
+    assert page.count("<code>tournament-") == published_log.LISTED
+    assert '<a href="/api/v1/fairness/log?after=0&amp;limit=1">490 more</a>' in page

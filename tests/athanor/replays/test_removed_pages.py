@@ -13,7 +13,7 @@ from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
 from tests.athanor.pages.reading import client_of
-from tests.athanor.replays.test_retention import MONTH, NOW, YEAR, kept, played
+from tests.athanor.replays.test_retention import MONTH, NOW, YEAR, kept, path_of, played
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,13 @@ def test_lists_and_the_home_page_show_no_replay_that_is_gone(match: Match) -> No
     assert f"{match.get_absolute_url()}replay.json" not in Client().get("/").content.decode()
     live = Client().get(f"{match.get_absolute_url()}live.json").json()
     assert (live["replay"], "was removed" in live["why"]) == (None, True)
+
+
+def test_a_replay_that_is_lost_is_said_to_be(match: Match) -> None:
+    path_of(match.replay).unlink()
+    answer = Client().get(f"{match.get_absolute_url()}replay.json")
+    assert (answer.status_code, "is lost" in answer.content.decode()) == (404, True)
+    assert Caller().get(f"/matches/{match.public_id}/replay.json").status == 404
 
 
 # --- stars

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site
-from django.db import IntegrityError
 from pytest_django import Settings
 
 from arena.orders.documents import SeatRecord
@@ -24,7 +23,7 @@ from athanor.lifecycles import TournamentState
 from athanor.matches import services
 from athanor.matches.models import Match, Seat
 from athanor.refusals import Refusal
-from athanor.replays import retention, stars, usage
+from athanor.replays import retention, stars
 from athanor.storage import blobs
 from athanor.tournaments.models import Game, Tournament
 from tests.athanor import world
@@ -80,10 +79,10 @@ def test_it_works(bots: list[Bot]) -> None:
     match = played(bots, on=ladder)
     assert (match.replay_bytes, match.seats.get(seat=0).log_bytes) == (len(blobs().get(match.replay)), len(LOG))
     assert not any(kept(NOW + 30 * DAY).values())
-    assert kept(NOW + MONTH) == {"logs": 1, "replays": 0, "beyond a quota": 0, "blobs": 1}
+    assert kept(NOW + MONTH) == {"logs": 1, "replays": 0, "measured": 0, "beyond a quota": 0, "blobs": 1}
     assert not blobs().has(log_of(match))
     assert blobs().has(match.replay)
-    assert kept(NOW + YEAR) == {"logs": 0, "replays": 1, "beyond a quota": 0, "blobs": 1}
+    assert kept(NOW + YEAR) == {"logs": 0, "replays": 1, "measured": 0, "beyond a quota": 0, "blobs": 1}
     assert not blobs().has(match.replay)
     before = (match.replay, match.chain, match.seed, match.state)
     match.refresh_from_db()
@@ -121,7 +120,7 @@ def test_a_match_that_is_not_decided_keeps_everything(bots: list[Bot]) -> None:
 
 
 def tournament_of(match: Match, **fields: object) -> Tournament:
-    cup = events.event(world.author("olga"))
+    cup = events.event(world.author())
     Tournament.objects.filter(pk=cup.pk).update(**({"state": TournamentState.RUNNING, "started_at": NOW} | fields))
     Game.objects.create(tournament=cup, pairing="1-W1-1", number=1, leg=1, attempt=1, round=1, match=match)
     Match.objects.filter(pk=match.pk).update(purpose="tournament")
@@ -141,6 +140,15 @@ def test_a_tournament_keeps_its_replays_for_ever_and_its_logs_until_it_is_over(b
     assert not blobs().has(log_of(match))
     kept(finished + 10 * YEAR)
     assert blobs().has(match.replay)
+
+
+def test_logs_of_a_tournament_that_was_called_off_go_unless_it_is_hidden_still(bots: list[Bot]) -> None:
+    match, hidden = played(bots), played(bots)
+    for one in (match, hidden):
+        tournament_of(one, state=TournamentState.CANCELLED)
+    Match.objects.filter(pk=hidden.pk).update(hidden=True)
+    assert kept(NOW + MONTH)["logs"] == 1
+    assert [one.seats.get(seat=0).log_removed_at is None for one in (match, hidden)] == [False, True]
 
 
 def test_a_season_keeps_its_logs_and_replays_while_nobody_may_see_them() -> None:
@@ -189,9 +197,21 @@ def test_a_blob_that_another_row_needs_stays_and_goes_with_the_last(bots: list[B
     assert not blobs().has(log_of(second))
 
 
-def test_a_log_whose_bytes_are_those_of_a_bundle_does_not_take_it_along(bots: list[Bot]) -> None:
+def test_a_replay_that_another_match_has_too_stays_and_goes_with_the_last(bots: list[Bot]) -> None:
+    first, second = played(bots), played(bots)
+    Match.objects.filter(pk=second.pk).update(replay=first.replay, ended_at=NOW + 20 * DAY)
+    kept(NOW + YEAR)
+    first.refresh_from_db()
+    assert first.replay_removed_at is not None
+    assert blobs().has(first.replay)
+    kept(NOW + YEAR + 20 * DAY)
+    assert not blobs().has(first.replay)
+
+
+@pytest.mark.parametrize("field", ["digest", "built"])
+def test_a_log_whose_bytes_are_those_of_a_bundle_does_not_take_it_along(bots: list[Bot], field: str) -> None:
     match = played(bots)
-    Version.objects.filter(pk=world.current(bots[0]).pk).update(digest=log_of(match))
+    Version.objects.filter(pk=world.current(bots[0]).pk).update(**{field: log_of(match)})
     kept(NOW + MONTH)
     assert blobs().has(log_of(match))
 
@@ -202,7 +222,7 @@ def test_a_blob_that_was_just_stored_again_stays_for_the_record_that_will_name_i
     at = NOW + MONTH
     stored_at(NOW)
     (match,) = world.order(bots, now=at)
-    os.utime(_path(blobs().put(LOG)), (at.timestamp(), at.timestamp()))
+    os.utime(path_of(blobs().put(LOG)), (at.timestamp(), at.timestamp()))
     retention.keep_storage(now=at)
     assert old.seats.get(seat=0).log_removed_at is not None, "nobody is shown the old one"
     finish(match, now=at)
@@ -213,14 +233,14 @@ def test_a_blob_that_was_just_stored_again_stays_for_the_record_that_will_name_i
     assert blobs().get(log_of(match)) == LOG, "a row names it now"
 
 
-def _path(digest: str) -> Path:
+def path_of(digest: str) -> Path:
     return Path(site.BLOBS) / digest[:2] / digest[2:4] / digest
 
 
 def test_one_that_nobody_came_to_name_goes_later(bots: list[Bot]) -> None:
     match = played(bots)
     at = NOW + MONTH
-    os.utime(_path(blobs().put(LOG)), (at.timestamp(), at.timestamp()))
+    os.utime(path_of(blobs().put(LOG)), (at.timestamp(), at.timestamp()))
     retention.keep_storage(now=at)
     assert blobs().has(log_of(match))
     retention.keep_storage(now=at + retention.STORED_LATELY + DAY)
@@ -234,6 +254,16 @@ def test_who_was_killed_between_the_rows_and_the_blobs_is_followed_by_another(bo
     assert blobs().has(log_of(match))
     assert kept(NOW + MONTH + DAY)["blobs"] == 1
     assert not blobs().has(log_of(match))
+
+
+def test_one_round_takes_many_batches_and_not_all_that_there_are(
+    bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "A_BATCH", 1)
+    monkeypatch.setattr(retention, "A_ROUND", 2)
+    for number in range(3):
+        played(bots, log=LOG + bytes([number]))
+    assert [kept(NOW + MONTH)["logs"] for _ in range(3)] == [2, 1, 0]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -268,71 +298,3 @@ def test_two_who_clean_up_at_once_do_it_once() -> None:
     at_once(*[lambda: retention.keep_storage(now=NOW + MONTH)] * 3)
     assert not Seat.objects.exclude(log_bytes=None).exists()
     assert Seat.objects.exclude(log_removed_at=None).count() == 8
-
-
-# --- quotas
-
-
-def test_the_oldest_logs_of_an_author_with_too_much_go_first(settings: Settings) -> None:
-    ada = world.author("ada")
-    bots = [world.bot("quicksilver", ada), world.bot(), world.bot()]
-    matches = [played(bots, log=bytes([65 + number]) * 1000) for number in range(4)]
-    settings.AUTHOR_BYTES = usage.bundle_bytes()[ada.pk] + 2500
-    assert kept(NOW + 5 * DAY)["beyond a quota"] == 2
-    assert [blobs().has(log_of(match)) for match in matches] == [False, False, True, True]
-    assert kept(NOW + 5 * DAY)["beyond a quota"] == 0
-
-
-def test_a_log_of_a_season_does_not_make_room_before_its_author_could_read_it(settings: Settings) -> None:
-    world.solo_ladder(season_seeds=1)
-    world.soloist()
-    matchmake(now=NOW)
-    match = Match.objects.get()
-    world.play_alone(match, now=NOW, seats=(SeatRecord(answers=1, log=blobs().put(LOG)),))
-    settings.AUTHOR_BYTES = 1
-    assert kept(NOW + DAY)["beyond a quota"] == 0
-
-
-def test_an_upload_beyond_the_quota_is_refused_with_the_figures(settings: Settings) -> None:
-    world.ladder()
-    ada = world.author("ada")
-    first = b"def choose(ask):\n    return 0\n"
-    upload(owner=ada, content=first, filename="bot.py", games=["poison"], slug="")
-    settings.AUTHOR_BYTES = 2 * len(first)
-    with pytest.raises(Refusal) as refused:
-        upload(owner=ada, content=first + b"# another\n", filename="bot.py", games=["poison"])
-    assert refused.value.code == "storage-full"
-    assert f"{len(first)} bytes, and this one has {len(first) + 10}" in refused.value.message
-
-
-# --- stars
-
-
-def test_one_user_has_one_star_on_a_replay_and_so_many_in_all(bots: list[Bot], settings: Settings) -> None:
-    settings.STARS_A_USER = 2
-    matches, user = [played(bots) for _ in range(3)], world.author()
-    give = [stars.star(user=user, public_id=match.public_id, now=NOW) for match in (matches[0], matches[0])]
-    assert give == [1, 1]
-    stars.star(user=user, public_id=matches[1].public_id, now=NOW + DAY)
-    with pytest.raises(Refusal, match="star limit reached: 2 replays"):
-        stars.star(user=user, public_id=matches[2].public_id, now=NOW)
-    assert [row.public_id for row in stars.starred(user=user)] == [matches[1].public_id, matches[0].public_id]
-    assert stars.unstar(user=user, public_id=matches[0].public_id) == 0
-    assert stars.star(user=user, public_id=matches[2].public_id, now=NOW) == 1
-
-
-def test_what_nobody_may_see_cannot_be_starred(bots: list[Bot]) -> None:
-    user = world.author()
-    hidden = played(bots, hidden=True, set_name="tournament-1/p/1/1")
-    running = world.order(bots, now=NOW)[0]
-    for match in (hidden, running):
-        with pytest.raises(Refusal) as refused:
-            stars.star(user=user, public_id=match.public_id, now=NOW)
-        assert refused.value.status == 404
-
-
-def test_a_star_is_one_row_whatever_writes_it(bots: list[Bot]) -> None:
-    match, user = played(bots), world.author()
-    match.stars.create(user=user, at=NOW)
-    with pytest.raises(IntegrityError):
-        match.stars.create(user=user, at=NOW)

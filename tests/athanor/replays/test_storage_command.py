@@ -11,6 +11,7 @@ from pytest_django import Settings
 from athanor.matches.models import Match, Seat
 from athanor.storage import blobs
 from tests.athanor import world
+from tests.athanor.replays.test_quotas import built
 from tests.athanor.replays.test_retention import LOG, MONTH, NOW, played, stored_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -26,14 +27,17 @@ def test_it_works(settings: Settings) -> None:
     settings.AUTHOR_BYTES = 1000
     bots = [world.bot("quicksilver", world.author("ada")), world.bot("salamander", world.author("bea"))]
     match = played([*bots, world.bot()])
+    built(bots[1], b"x" * 50)
     lines = said().splitlines()
     assert lines[0].split() == ["bundles", "3", "300", "B"]
-    assert lines[1].split() == ["replays", "1", str(match.replay_bytes), "B"]
-    assert lines[2].split() == ["logs", "1", str(len(LOG)), "B"]
-    assert lines[5].split() == ["ada", "100", "B", str(len(LOG)), "B", "12", "%"], "who has most comes first"
-    assert ["bea", "100", "B", "0", "B", "10", "%"] in [line.split() for line in lines]
-    assert [line.split()[0] for line in said("--top", "1").splitlines()[5:]] == ["ada"]
-    assert [line.split()[0] for line in said("--author", "bea").splitlines()[5:]] == ["bea"]
+    assert lines[1].split() == ["built", "1", "50", "B"]
+    assert lines[2].split() == ["replays", "1", str(match.replay_bytes), "B"]
+    assert lines[3].split() == ["logs", "1", str(len(LOG)), "B"]
+    assert lines[5].split() == ["author", "bundles", "built", "logs", "of", "quota"]
+    assert lines[6].split() == ["bea", "100", "B", "50", "B", "0", "B", "15", "%"], "who has most comes first"
+    assert ["ada", "100", "B", "0", "B", str(len(LOG)), "B", "12", "%"] in [line.split() for line in lines]
+    assert [line.split()[0] for line in said("--top", "1").splitlines()[6:]] == ["bea"]
+    assert [line.split()[0] for line in said("--author", "ada").splitlines()[6:]] == ["ada"]
 
 
 def test_an_author_who_has_nothing_is_named() -> None:

@@ -66,12 +66,66 @@ def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
         long.broker_socket.parent.rmdir()
 
 
-def test_the_data_is_closed_to_others_whoever_made_the_folder(tmp_path: Path) -> None:
+def mode(folder: Path) -> int:
+    return stat.S_IMODE(folder.stat().st_mode)
+
+
+def test_folders_that_are_made_are_closed_to_others(tmp_path: Path) -> None:
+    here = place(tmp_path / "of-athanor" / "var")
+    make_folders(here)
+    make_folders(here)
+    assert {mode(folder) for folder in (here.var, here.logs, here.broker)} == {0o700}
+
+
+def test_a_folder_that_an_earlier_version_left_open_is_closed(tmp_path: Path) -> None:
     here = place(tmp_path / "var")
-    here.logs.mkdir(parents=True)
+    make_folders(here)
+    claim(here).close()
     here.var.chmod(0o755)
     make_folders(here)
-    assert {stat.S_IMODE(folder.stat().st_mode) for folder in (here.var, here.logs, here.broker)} == {0o700}
+    assert mode(here.var) == 0o700
+
+
+@pytest.mark.parametrize("holds", ["", "log", "photos"])
+def test_an_open_folder_that_athanor_has_not_made_is_left_as_it_is_and_refused(tmp_path: Path, holds: str) -> None:
+    shared = tmp_path / "data"
+    (shared / holds).mkdir(parents=True)
+    shared.chmod(0o755)
+    with pytest.raises(CannotRun, match=rf"mode 0755.* ATHANOR_VAR={shared}/athanor; .* `chmod 700 {shared}`"):
+        make_folders(place(shared))
+    assert mode(shared) == 0o755
+    assert [entry.name for entry in shared.iterdir()] == ([holds] if holds else [])
+
+
+def test_a_folder_that_an_earlier_version_shared_with_others_is_not_closed_to_them(tmp_path: Path) -> None:
+    here = place(tmp_path / "data")
+    make_folders(here)
+    claim(here).close()
+    (here.var / "photos").mkdir()
+    here.var.chmod(0o750)
+    with pytest.raises(CannotRun, match="is open to other users"):
+        make_folders(here)
+    assert mode(here.var) == 0o750
+
+
+def test_a_folder_of_ones_own_is_used_whatever_is_in_it_and_linked_folders_keep_their_mode(tmp_path: Path) -> None:
+    own, logs = tmp_path / "own", tmp_path / "logs"
+    own.mkdir(mode=0o700)
+    logs.mkdir(mode=0o755)
+    logs.chmod(0o755)
+    (own / "photos").mkdir()
+    (own / "log").symlink_to(logs)
+    make_folders(place(own))
+    assert mode(logs) == 0o755
+
+
+def test_a_file_in_the_place_of_the_folder_is_told_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("")
+    (tmp_path / "var").chmod(0o600)
+    with pytest.raises(
+        CannotRun, match=r"var cannot be the folder for data \(.*\); name another one by ATHANOR_VAR"
+    ):
+        make_folders(place(tmp_path / "var"))
 
 
 def test_a_folder_that_all_users_share_is_not_taken_for_ones_own(tmp_path: Path) -> None:

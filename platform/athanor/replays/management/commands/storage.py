@@ -16,7 +16,7 @@ UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 class Command(BaseCommand):
     help = (
-        "Say how much bundles, replays and logs take, and which authors use most. Example: "
+        "Say how much bundles, builds of them, replays and logs take, and which authors use most. Example: "
         "manage.py storage --top 20. With --remove it also removes now what is too old or beyond a quota, as the "
         "site does every hour."
     )
@@ -34,7 +34,8 @@ class Command(BaseCommand):
         if remove:
             self._remove()
         whole = usage.whole()
-        for name, amount in (("bundles", whole.bundles), ("replays", whole.replays), ("logs", whole.logs)):
+        for name in ("bundles", "built", "replays", "logs"):
+            amount: usage.Amount = getattr(whole, name)
             self.stdout.write(f"{name:8} {amount.count:10,}  {size(amount.bytes):>10}")
         self._authors(top, author)
 
@@ -49,10 +50,11 @@ class Command(BaseCommand):
         if author and not rows:
             raise CommandError(f"{author!r} has uploaded nothing: see `manage.py storage --top 0` for who has")
         quota = settings.AUTHOR_BYTES
-        self.stdout.write(f"\n{'author':32} {'bundles':>10} {'logs':>10} {'of quota':>9}")
+        self.stdout.write(f"\n{'author':32} {'bundles':>10} {'built':>10} {'logs':>10} {'of quota':>9}")
         for row in rows[: top or None]:
             share = f"{100 * row.total / quota:.0f} %" if quota else "-"
-            self.stdout.write(f"{row.author:32} {size(row.bundles):>10} {size(row.logs):>10} {share:>9}")
+            amounts = " ".join(f"{size(amount):>10}" for amount in (row.bundles, row.built, row.logs))
+            self.stdout.write(f"{row.author:32} {amounts} {share:>9}")
 
 
 def size(count: float) -> str:
