@@ -20,7 +20,7 @@ from typing import Any, Final
 from django.conf import settings
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from athanor.addresses import client, network_of
@@ -94,6 +94,16 @@ class Request(HTTPRequestParser):
         return consumed
 
 
+class Task(WSGITask):
+    def finish(self) -> None:
+        if self.request.command == "HEAD":
+            # waitress would end a body that was not begun.
+            if not self.wrote_header:
+                self.write(b"")
+            self.chunked_response = False
+        super().finish()
+
+
 class Refusal(ErrorTask):
     def execute(self) -> None:
         error = self.request.error
@@ -150,6 +160,7 @@ class Bodies:
 
 class Connection(HTTPChannel):
     parser_class = Request
+    task_class = Task
     error_task_class = Refusal
     request: Any = None
     """What is half here; None: nothing."""

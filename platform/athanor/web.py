@@ -100,6 +100,21 @@ def logged(application: Application) -> Application:
     return answer
 
 
+def without_bodies_for_head(application: Application) -> Application:
+    """Django and waitress leave it to each other: a body after the header of such an answer would be read as the
+    next answer of the connection."""
+
+    def answer(environ: Environ, start: Start) -> Iterable[bytes]:
+        chunks = application(environ, start)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return chunks
+        if hasattr(chunks, "close"):
+            chunks.close()
+        return []
+
+    return answer
+
+
 def told_path(path: str) -> str:
     return next((f"{secret}..." for secret in SECRET_PATHS if path.startswith(secret)), path)
 
@@ -123,11 +138,12 @@ def servers(application: Application, listen: str, threads: int, largest_upload:
     adjustments.of_visitors = copy.copy(adjustments)
     adjustments.of_visitors.max_request_body_size = TIMES_TOO_MUCH * largest_form
     bodies = Bodies(BODIES * largest_upload, BODIES_OF_ONE * largest_upload)
+    served = without_bodies_for_head(application)
     dispatcher = ThreadedTaskDispatcher()
     dispatcher.set_thread_count(threads)
     sockets: dict[int, Any] = {}
     return [
-        Server(application, bodies=bodies, map=sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=sockinfo)
+        Server(served, bodies=bodies, map=sockets, dispatcher=dispatcher, adj=adjustments, sockinfo=sockinfo)
         for sockinfo in adjustments.listen
     ]
 

@@ -31,6 +31,8 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
     start("200 OK", [("Content-Type", "text/plain")])
     if environ["PATH_INFO"] == "/large":
         return [b"x" * LARGE]
+    if environ["PATH_INFO"] == "/streamed":
+        return (part for part in [b"one", b"two"])
     return [environ["wsgi.input"].read() or b"hello"]
 
 
@@ -157,6 +159,14 @@ def answer_of(one: socket.socket) -> tuple[int, dict[str, str], bytes]:
     answer = http.client.HTTPResponse(one)
     answer.begin()
     return answer.status, dict(answer.getheaders()), answer.read()
+
+
+@pytest.mark.parametrize("path", ["/", "/large", "/streamed"])
+def test_an_answer_to_head_has_the_header_alone(port: int, path: str) -> None:
+    with opened(port, f"HEAD {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()) as one:
+        said = b"".join(iter(lambda: one.recv(64 * 1024), b""))
+    assert said.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert said.partition(b"\r\n\r\n")[2] == b""
 
 
 def test_a_body_larger_than_anything_that_is_taken_is_refused_before_it_is_sent(port: int) -> None:
