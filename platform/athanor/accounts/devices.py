@@ -53,19 +53,21 @@ class DevicesAreKnown:
 
 def counted_as(request: HttpRequest, name: str) -> str:
     """By what wrong passwords for a name, or an e-mail address, are counted: by the browser where that is its
-    user's, or else by whose name it is."""
+    user's, or else by whose name or address it is. Not by both in one: who is refused by an address after guesses
+    at a name would know that they are of one user."""
     user = _user_of(name)
     if user is None:
         return f"name {name.lower()}"
     if request.user.is_authenticated and request.user.pk == user.pk:
         return f"session of {user.pk}"
+    strangers = f"address of {user.pk}" if "@" in name else f"user {user.pk}"
     try:
         whose, device = signing.loads(
             request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=LASTS
         )
     except (signing.BadSignature, ValueError, TypeError):
-        return f"user {user.pk}"
-    return f"device {device}" if whose == user.pk else f"user {user.pk}"
+        return strangers
+    return f"device {device}" if whose == user.pk else strangers
 
 
 def _user_of(name: str) -> User | None:

@@ -137,12 +137,29 @@ def test_the_limit_of_a_day_holds_when_that_of_an_hour_is_over(ada: User, clock:
 
 
 @EVERYWHERE
-def test_guesses_by_name_and_by_address_are_of_one_account(ada: User) -> None:
-    ada.email = "ada@example.org"
-    ada.save(update_fields=["email"])
-    guess_from_everywhere(times=10)
+def test_guesses_at_an_address_are_bounded_however_it_is_spelt(ada: User) -> None:
+    address_of(ada)
+    guess_from_everywhere("ada@example.org", times=10)
     guess_from_everywhere("Ada@Example.org", times=10)
-    assert login(address="203.0.113.5") == 400
+    assert login("ada@example.org", address="203.0.113.5") == 400
+
+
+@EVERYWHERE
+@pytest.mark.parametrize(("guessed", "asked"), [("ada", "ada@example.org"), ("ada@example.org", "ada")])
+def test_nobody_learns_by_guesses_which_name_and_which_address_are_of_one_account(
+    ada: User, guessed: str, asked: str
+) -> None:
+    address_of(ada)
+    guess_from_everywhere(guessed)
+    assert login(guessed, "wrong", address="203.0.113.5") == 400
+    answer = Client().post("/accounts/login/", {"login": asked, "password": "wrong"}, REMOTE_ADDR="203.0.113.5")
+    assert "for this name, from several places" not in answer.content.decode()
+    assert login(asked, address="203.0.113.5") == 302
+
+
+def address_of(user: User) -> None:
+    user.email = "ada@example.org"
+    user.save(update_fields=["email"])
 
 
 @EVERYWHERE
