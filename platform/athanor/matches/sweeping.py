@@ -19,6 +19,7 @@ from athanor import lost_orders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, moved
 from athanor.matches import dispatch, services, workers
 from athanor.matches.models import WAITS_FOR_BEACON, Attempt, Match
+from athanorpb.isolation import isolation_of
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,11 @@ def _send(now: datetime) -> int:
     sent = 0
     queues = set(Match.objects.filter(MATCH_IS_OPEN).values_list("purpose", "least_isolation"))
     for purpose, least in sorted(queues):
-        for pk in list(to_send(purpose, least, now=now).values_list("pk", flat=True)[:A_ROUND]):
+        wanted = to_send(purpose, least, now=now)
+        if not workers.is_served(isolation_of(least), now=now):
+            # Nobody takes from that queue: whatever was sent is still there, and would be once more every time.
+            wanted = wanted.filter(sent_at=None)
+        for pk in list(wanted.values_list("pk", flat=True)[:A_ROUND]):
             if not dispatch.publish(pk):
                 return sent  # The broker is away; the next round comes soon.
             Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)

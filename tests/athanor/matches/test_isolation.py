@@ -18,10 +18,11 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.orders.documents import WorkerReport, document, read
 from arena.orders.lanes import Lane
 from arena.orders.queues import REPORTS_EVERY
+from athanor import lost_orders
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import AttemptState, MatchState
-from athanor.matches import services, sweeping, tasks, workers
+from athanor.matches import dispatch, services, sweeping, tasks, workers
 from athanor.matches.models import LogEntry, Match, Worker
 from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement
@@ -127,6 +128,23 @@ def test_an_order_that_waits_for_a_better_worker_is_not_taken_for_lost_while_oth
     for match in (served, plays):
         assert services.begin(token=world.attempt_of(match).token, now=now)
     assert sweeping.sweep(now=now + timedelta(seconds=30)).sent == 0
+
+
+def test_an_order_that_no_worker_may_play_lies_in_its_queue_once_and_is_sent_again_when_one_is_there() -> None:
+    now = timezone.now()
+    (match,) = ordered(OWN)
+    assert dispatch.publish(world.attempt_of(match).pk)
+    later = now + lost_orders.QUIET * 2
+    assert sweeping.sweep(now=later).sent == 0
+    assert len(world.waiting(Lane.LADDERS.queue_for(OWN))) == 1
+    assert here("strong", OWN, now=later)
+    assert sweeping.sweep(now=later).sent == 1
+
+
+def test_an_order_that_was_never_sent_is_sent_also_where_no_worker_may_play_it() -> None:
+    (match,) = ordered(OWN)
+    match.attempts.update(opened_at=timezone.now() - timedelta(minutes=1))
+    assert sweeping.sweep(now=timezone.now()).sent == 1
 
 
 def test_an_order_says_how_many_hosts_may_play_it() -> None:
