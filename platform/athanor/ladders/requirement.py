@@ -12,7 +12,7 @@ from athanor.ladders.models import Ladder
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, moved
 from athanor.matches import services
 from athanor.matches.models import Attempt, Match
-from athanor.tournaments.models import Game
+from athanor.tournaments.models import OVER, Game, Tournament
 from athanorpb.isolation import Isolation
 
 CHANGED: Final = "its ladder requires isolation level {least} now"
@@ -25,11 +25,20 @@ def require(*, ladder: Ladder, least: Isolation, now: datetime) -> int:
     another attempt, since its order waits where other workers take it from.
     """
     Ladder.objects.filter(pk=ladder.pk).update(least_isolation=least)
-    # After the commit: a matchmaker that held the ladder's row has ordered by the old level until then.
+    # A matchmaker that held the ladder's row has ordered by the old level until now, and a tournament's step may
+    # still do so that holds the tournament's.
+    for pk in list(Tournament.objects.filter(ladder=ladder).exclude(state__in=OVER).values_list("pk", flat=True)):
+        _after_step_of(pk)
     of_tournaments = Game.objects.filter(tournament__ladder=ladder).values("match")
     under_way = Match.objects.filter(MATCH_IS_OPEN, Q(ladder=ladder) | Q(pk__in=of_tournaments))
     others = list(under_way.exclude(least_isolation=least).values_list("pk", flat=True))
     return sum(_sent_anew(pk, least, now) for pk in others)
+
+
+@transaction.atomic
+def _after_step_of(tournament_id: int) -> None:
+    """Returns when a transaction that holds the tournament's row has ended."""
+    Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
 @transaction.atomic

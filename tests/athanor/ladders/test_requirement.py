@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -23,11 +26,13 @@ from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches import services, workers
 from athanor.matches.models import LogEntry, Match
 from athanor.matches.services import Settlement
-from athanor.tournaments import dry_runs, plans
+from athanor.tournaments import dry_runs, plans, progress
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
+from tests.athanor.matches.test_settle_at_once import at_once
 from tests.athanor.tournaments import events
+from tests.waiting import until
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -132,6 +137,42 @@ def test_tournaments_with_its_ratings_require_the_same(
         weak, *_ = events.open_matches()
         refused = services.settle(signed=world.signed(world.record(weak, isolation="memory")))
         assert refused is Settlement.AGAIN
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_that_is_ordered_just_while_its_ladder_comes_to_require_more_does_so_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ordering, required = Event(), Event()
+
+    def order(**given: Any) -> list[Match]:
+        ordered = services.order(**given)
+        ordering.set()
+        until(lambda: required.is_set() or is_waited_for(), "who requires more comes to its end, or waits")
+        return ordered
+
+    def require_more() -> None:
+        until(ordering.is_set, "a round is being ordered")
+        require(ladder=ladder, least=OWN, now=timezone.now())
+        required.set()
+
+    with time_machine.travel(events.NOW, tick=False) as clock:
+        ladder = world.ladder("kazaam", seats=2, least_seats=2, game="kazaam", least_isolation=MEMORY)
+        cup = events.event(ladder=ladder.slug)
+        events.enter(cup, events.NAMES[:4])
+        clock.move_to(events.START)
+        monkeypatch.setattr(progress, "services", SimpleNamespace(order=order))
+        at_once(lambda: events.at(clock, events.START), require_more)
+        assert {game.least_isolation for game in events.open_matches()} == {"own"}
+
+
+def is_waited_for() -> bool:
+    """Whether another connection waits for what this one holds: with SQLite everybody does who writes."""
+    if connection.vendor == "sqlite":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
 
 
 def test_the_organizer_of_a_tournament_is_told_what_its_ladder_requires() -> None:
