@@ -17,13 +17,19 @@ def main() -> None:
     # Behind the script's own folder, so that neither root can hide a module of the standard library.
     sys.path[1:1] = [str(ROOT / "platform"), str(ROOT / "proto")]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
     from athanor import environment
 
-    # The keys and addresses of the installation in this folder, where there is one.
-    environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
-    execute_from_command_line(sys.argv)
+    try:
+        # The keys and addresses of the installation in this folder, where there is one.
+        environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as wrong:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(f"manage.py: {wrong}")
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ def file(path: Path) -> dict[str, str]:
         lines = path.read_text().splitlines()
     except FileNotFoundError:
         return {}
+    except NotADirectoryError:
+        raise ImproperlyConfigured(f"{path.parent} is no folder; name another one by ATHANOR_VAR") from None
     except OSError as error:
         raise ImproperlyConfigured(f"{path}, which holds the keys, cannot be read ({error.strerror})") from None
     pairs = (line.partition("=") for line in lines if line and not line.startswith("#"))

@@ -156,10 +156,15 @@ def test_no_web_process_imports_grpc_or_the_sandbox(run: Run, tmp_path: Path) ->
         ("ATHANOR_BACKLOG", "many", "whole number"),
         ("ATHANOR_RECORD_KEY", "xyz", "hexadecimal"),
         ("ATHANOR_DATABASE_URL", "mysql://x/y", "sqlite:///PATH or postgresql://"),
+        ("ATHANOR_VAR", "/dev/null", "/dev/null is no folder"),
     ],
 )
-def test_a_wrong_variable_is_named_with_what_it_should_be(run: Run, name: str, value: str, said: str) -> None:
+def test_a_wrong_variable_is_named_in_a_line_with_what_it_should_be(
+    run: Run, name: str, value: str, said: str
+) -> None:
     checked = run("manage.py", "check", **{name: value})
-    assert checked.returncode != 0
+    assert checked.returncode == 1
+    assert checked.stderr.startswith("manage.py: ")
+    assert checked.stderr.count("\n") == 1
     assert name in checked.stderr
     assert said in checked.stderr
