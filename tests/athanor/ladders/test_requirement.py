@@ -153,12 +153,12 @@ def test_a_round_that_is_ordered_just_while_its_ladder_comes_to_require_more_doe
 
     def require_more() -> None:
         until(ordering.is_set, "a round is being ordered")
-        require(ladder=ladder, least=OWN, now=timezone.now())
+        require(ladder=kazaam, least=OWN, now=timezone.now())
         required.set()
 
     with time_machine.travel(events.NOW, tick=False) as clock:
-        ladder = world.ladder("kazaam", seats=2, least_seats=2, game="kazaam", least_isolation=MEMORY)
-        cup = events.event(ladder=ladder.slug)
+        kazaam = world.ladder("kazaam", seats=2, least_seats=2, game="kazaam", least_isolation=MEMORY)
+        cup = events.event(ladder=kazaam.slug)
         events.enter(cup, events.NAMES[:4])
         clock.move_to(events.START)
         monkeypatch.setattr(progress, "services", SimpleNamespace(order=order))
