@@ -87,6 +87,11 @@ class Ground:
         self.mounts[name] = mounting.detached("tmpfs", FOR_FILES, mode="0755", size=str(size))
         return Path(f"/proc/self/fd/{self.mounts[name]}")
 
+    def opened(self, name: str, file: str, flags: int) -> int:
+        """A file in one of its own. Raises OSError."""
+        with self._lock:
+            return os.open(file, flags | os.O_CLOEXEC, dir_fd=self._held(name))
+
     def parts(self) -> list[tuple[int, str]]:
         """For a root that is put together from outside: mounts, for the caller to close, each with its place.
         Raises OSError."""

@@ -245,3 +245,27 @@ async def test_nobody_wakes_who_waits_in_another_box(
                 await bot.answer()
                 woken.append(int(bot.notes[-1]))
     assert sum(woken) == (WAITERS if missing else 0)
+
+
+OPENED = """
+import os
+
+
+def choose(ask):
+    there = [int(name) for name in os.listdir("/proc/self/fd") if os.path.exists("/proc/self/fd/" + name)]
+    ask.note(repr([os.fstat(file).st_dev for file in there]))
+    return 0
+"""
+
+
+@pytest.mark.parametrize("kind", WALLED)
+async def test_nothing_that_a_box_was_given_lies_on_a_disk(
+    kind: str, made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """`fstatfs` would tell how full it is, as what is kept of other matches fills it."""
+    made(kind)
+    launch = launch_of(bundle(tmp_path / "bot", {"bot.py": OPENED}) / "bot.py")
+    async with running(driver_of(kind, state), launch) as up, talking(up.box) as bot:
+        found = literal_eval(await note_of(bot))
+    assert len(found) >= 3
+    assert state.stat().st_dev not in found
