@@ -48,9 +48,10 @@ HUGE_PAGES = 0x4_0000
 """MAP_HUGETLB: out of a store of the whole machine, which says whether there are any left, and no limit of the
 box's counts them."""
 FCNTL_COMMANDS = (0, 1, 2, 3, 4, 6, 7, 8, 9, 1030, 1031, 1032, 1033, 1034)
-"""Descriptors, flags, owners, pipe sizes, seals; F_SETLK and F_SETLKW, which SQLite cannot do without. On files that
-boxes share, which nobody may write to, they set no lock that another could meet, and nobody may ask for one
-(F_GETLK); devices, which all may write to, are each box's own (`Ground.make_devices`). No locks that go with an open file, no leases, no notifications."""
+"""Descriptors, flags, owners, pipe sizes, seals; F_SETLK and F_SETLKW, which SQLite cannot do without. On files
+that boxes share, which nobody may write to, they set no lock that another could meet, and nobody may ask for one
+(F_GETLK); devices, which all may write to, are each box's own (`Ground.make_devices`). No locks that go with an
+open file, no leases, no notifications."""
 IOCTL_REQUESTS = (0x5401, 0x802C_542A, 0x5413, 0x5421, 0x541B, 0x5451, 0x5450)
 """TCGETS TCGETS2 TIOCGWINSZ FIONBIO FIONREAD FIOCLEX FIONCLEX."""
 PRCTL_OPTIONS = (1, 2, 3, 4, 7, 8, 15, 16, 21, 23, 27, 29, 30, 36, 37, 38, 39, 40, 41, 42, 52, 53, 0x5356_4D41)

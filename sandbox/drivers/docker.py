@@ -232,8 +232,8 @@ class Docker:
 
 
 def _given(plan: Plan, lease: Lease, ground: Ground | None) -> list[str]:
-    """Makes what a box finds of ours, its pipes and constants: how the engine is to bind it. On a disk, pipes would
-    tell how full that is."""
+    """Makes what a box finds of ours, its pipes and constants: how the engine is to bind it. On a disk, pipes
+    would tell how full that is."""
     folder = lease.folder if ground is None else ground.more(GIVEN, SMALL)
     _pipe(folder / "log", 0o222)
     _pipe(folder / "go", 0o444)
