@@ -42,10 +42,16 @@ AS_IT_IS = LOW_BITS
 """As a user or group: -1."""
 NEW_NAMESPACES = 0x7E02_0000
 """Every CLONE_NEW* flag."""
+HANDLE = 0x1000
+"""CLONE_PIDFD: the inode of such a handle counts the processes of the whole machine."""
+HUGE_PAGES = 0x4_0000
+"""MAP_HUGETLB: out of a store of the whole machine, which says whether there are any left, and no limit of the
+box's counts them."""
 FCNTL_COMMANDS = (0, 1, 2, 3, 4, 6, 7, 8, 9, 1030, 1031, 1032, 1033, 1034)
-"""Descriptors, flags, owners, pipe sizes, seals; F_SETLK and F_SETLKW, which SQLite cannot do without. On what
-boxes share, which nobody may write to, they set no lock that another could meet, and nobody may ask for one
-(F_GETLK). No locks that go with an open file, no leases, no notifications."""
+"""Descriptors, flags, owners, pipe sizes, seals; F_SETLK and F_SETLKW, which SQLite cannot do without. On files
+that boxes share, which nobody may write to, they set no lock that another could meet, and nobody may ask for one
+(F_GETLK); devices, which all may write to, are each box's own (`Ground.make_devices`). No locks that go with an
+open file, no leases, no notifications."""
 IOCTL_REQUESTS = (0x5401, 0x802C_542A, 0x5413, 0x5421, 0x541B, 0x5451, 0x5450)
 """TCGETS TCGETS2 TIOCGWINSZ FIONBIO FIONREAD FIOCLEX FIONCLEX."""
 PRCTL_OPTIONS = (1, 2, 3, 4, 7, 8, 15, 16, 21, 23, 27, 29, 30, 36, 37, 38, 39, 40, 41, 42, 52, 53, 0x5356_4D41)
@@ -67,11 +73,12 @@ populated for writing: what allocators say of their own memory. Nothing that loa
 boxes may share (WILLNEED, POPULATE_READ, COLD, PAGEOUT), and nothing that merges equal pages (MERGEABLE)."""
 
 CONDITIONAL: Final[Mapping[str, Only]] = {
-    "clone": Only(0, (0,), mask=NEW_NAMESPACES),
+    "clone": Only(0, (0,), mask=NEW_NAMESPACES | HANDLE),
     "fcntl": Only(1, FCNTL_COMMANDS),
     "getsockopt": Only(2, SOCKET_OPTIONS, mask=LOW_BITS, provided=OF_ANY_SOCKET),
     "ioctl": Only(1, IOCTL_REQUESTS),
     "madvise": Only(2, MEMORY_ADVICE),
+    "mmap": Only(3, (0,), mask=HUGE_PAGES),
     "personality": Only(0, (0, 0xFFFF_FFFF)),
     "prctl": Only(0, PRCTL_OPTIONS),
     # With a flag they tell, without waiting, whether a page of a file is in memory (RWF_NOWAIT).
@@ -99,6 +106,9 @@ REFUSED: Final[Mapping[str, int]] = {
     # Load, free and shared memory and number of processes of the whole machine. libc's sysconf(_SC_PHYS_PAGES) is
     # made of it, does not look whether it failed, and tells a number that means nothing.
     "sysinfo": errno.ENOSYS,
+    # Done, it says, and does nothing: sessions are numbered over the whole machine (/proc/self/autogroup), and a
+    # box has no terminal to leave by one.
+    "setsid": 0,
     # A program could be run from such a file, and without a cgroup nobody would see its memory.
     "memfd_create": errno.ENOSYS,
     # Who chooses its processor, or yields to all others there, arranges a stall that looks like the host's.

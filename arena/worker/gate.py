@@ -148,15 +148,16 @@ class Gate:
         """Whether nothing else may begin; the one that is waited for does, once nothing is played any more."""
         if self._is_played_alone:
             return True
-        for lane in Lane:
-            waiting = self._waits(lane)
-            if waiting and waiting[0].alone and _now() >= self._none_alone_before:
-                if self._held_since is None:
-                    self._held_since = _now()
-                if not self.playing.total():
-                    self._is_played_alone = True
-                    self._begin(lane, waiting[0])
-                return True
+        firsts = [(lane, waits[0]) for lane in Lane if (waits := self._waits(lane)) and waits[0].alone]
+        if firsts and _now() >= self._none_alone_before:
+            # Whatever its lane: who has these again and again would leave the others' no turn.
+            lane, longest = min(firsts, key=lambda pair: pair[1].since)
+            if self._held_since is None:
+                self._held_since = _now()
+            if not self.playing.total():
+                self._is_played_alone = True
+                self._begin(lane, longest)
+            return True
         self._held_since = None
         return False
 

@@ -23,7 +23,7 @@ from sandbox.runtimes.recipes import Purpose
 from sandbox.runtimes.shelf import Tree
 from sandbox.runtimes.table import BOT, LAUNCHER, LIBRARY, argv
 from sandbox.walls import Folder, Walls, every, raised
-from sandbox.walls.bubbled import arguments
+from sandbox.walls.bubbled import DEVICES, arguments
 from sandbox.walls.folders import of_a_build, of_a_match
 from sandbox.walls.inside import may_enter
 
@@ -101,6 +101,7 @@ class Bubblewrap:
             files.make(lease.folder / "files")
             if plan.own_files:
                 ground = self.file_systems.ground(tree, lease.folder)
+                ground.make_devices(lease.folder, DEVICES)
             if source is not None:
                 files.fill(source, ground.files)
             name = f"{NAME}{self._leases.label}-{lease.id}"
@@ -153,4 +154,4 @@ def _told(box: BubblewrapBox, where: str) -> list[str]:
     """What bwrap is told; `where` the bot's own files are seen inside."""
     binds = [(box.ground.library, LIBRARY), (box.shown_files, where)]
     # Who may enter a box masks from outside, which takes a tenth of the time.
-    return arguments(box.plan, box.ground.root, binds, BOT, alone=not may_enter())
+    return arguments(box.plan, box.ground.root, binds, BOT, devices=box.ground.devices, alone=not may_enter())

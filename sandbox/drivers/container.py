@@ -30,6 +30,8 @@ from sandbox.runtimes.table import BOT, DOOR
 from sandbox.walls import Plan
 from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
+GIVEN: Final = "given"
+"""The name of the file system for what a box finds of ours."""
 KILLED: Final = 128 + signal.SIGKILL
 PATIENCE: Final = 10.0
 """Seconds for the kernel to end a box."""
@@ -75,11 +77,11 @@ class DockerBox(CommonBox):
             self.bundle = ground.files
 
     async def _open(self) -> None:
-        self._tap = Tap(self.plan.output, str(self._lease.folder / "log"))
+        self._tap = Tap(self.plan.output, self._opened("log", os.O_RDWR))
         self._tap.begin()
         if self._ground is None:
             # Held until the end: what is written into a pipe that nobody holds is lost.
-            self._go = os.open(self._lease.folder / "go", os.O_RDWR | os.O_CLOEXEC)
+            self._go = self._opened("go", os.O_RDWR)
         await asyncio.to_thread(self._started)
         state = (await asyncio.to_thread(self._inspect))["State"]
         if not state["Pid"]:
@@ -87,6 +89,11 @@ class DockerBox(CommonBox):
         await asyncio.to_thread(self._take_hold, int(state["Pid"]))
         asyncio.get_running_loop().add_reader(self._watch, self._gone)
         self._say(b"go\n")
+
+    def _opened(self, pipe: str, flags: int) -> int:
+        if self._ground is not None and self._ground.is_own:
+            return self._ground.opened(GIVEN, pipe, flags)
+        return os.open(self._lease.folder / pipe, flags | os.O_CLOEXEC)
 
     def _say(self, word: bytes) -> None:
         """To the first program inside."""
@@ -106,7 +113,7 @@ class DockerBox(CommonBox):
             yield
             return
         try:
-            self._ground.show(self._lease.folder, "files", "figures")
+            self._ground.show(self._lease.folder, "files", GIVEN)
         except OSError as error:
             raise SandboxFault(f"the files of a bot could not be mounted: {error}") from error
         try:
@@ -144,7 +151,7 @@ class DockerBox(CommonBox):
         until = time.monotonic() + PATIENCE
         while not processes.ended(self._watch):
             with contextlib.suppress(OSError):
-                return os.open(self._lease.folder / "go", os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+                return self._opened("go", os.O_WRONLY | os.O_NONBLOCK)
             if time.monotonic() > until:
                 raise SandboxFault(f"a container's first program did not come up within {PATIENCE:g} seconds")
             time.sleep(0.001)

@@ -25,9 +25,9 @@ from docker.errors import DockerException
 from athanorpb.isolation import Isolation
 from sandbox import files, seccomp
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
-from sandbox.drivers.container import DockerBox
+from sandbox.drivers.container import GIVEN, DockerBox
 from sandbox.engine import Engine, remove
-from sandbox.filesystems.levels import FileSystems
+from sandbox.filesystems.levels import FileSystems, Ground
 from sandbox.interface import Built, Launch, Limits, RuntimeMissing, SandboxFault
 from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.runtimes import images, shelf
@@ -39,7 +39,7 @@ from sandbox.walls.folders import of_a_build, of_a_match
 from sandbox.walls.inside import may_enter
 
 SMALL: Final = 256 * 1024
-"""Bytes for the constants that a box is shown of /proc."""
+"""Bytes for the constants that a box is shown of /proc, and its pipes."""
 BOX_LABEL: Final = "athanor.box"
 HOME_LABEL: Final = "athanor.home"
 
@@ -170,10 +170,7 @@ class Docker:
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
             if ways.runtime == RUNTIMES[0]:
                 # Another one has a kernel, and a /proc, of its own.
-                folder = ground.more("figures", SMALL) if ground else lease.folder
-                shown = figures.written(plan.figures, folder / "shown")
-                folder = lease.folder / "figures" if ground and ground.is_own else lease.folder
-                binds += [f"{folder}/shown/{file.name}:{path}:ro" for path, file in shown.items()]
+                binds += _given(plan, lease, ground)
             first = anew(begun(command, "container", "-", "-"), GO, LOG) if ground else ways.first(command)
             container = self._created(lease, image, first, plan, binds, ways)
         except BaseException as error:
@@ -189,14 +186,11 @@ class Docker:
 
     def _ways(self, lease: Lease, purpose: Purpose) -> Ways:
         """By pipes, and by looking into it."""
-        _pipe(lease.folder / "log", 0o222)
-        _pipe(lease.folder / "go", 0o444)
-        binds = [f"{lease.folder}/log:{LOG}", f"{lease.folder}/go:{GO}"]
 
         def first(command: Sequence[str]) -> list[str]:
             return begun(command, "container", GO, LOG)
 
-        return Ways(RUNTIMES[0], binds, first, partial(DockerBox, self.engine, lease))
+        return Ways(RUNTIMES[0], [], first, partial(DockerBox, self.engine, lease))
 
     def _created(
         self, lease: Lease, image: str, command: list[str], plan: Plan, binds: list[str], ways: Ways
@@ -235,6 +229,18 @@ class Docker:
         for lease in leftovers.values():
             lease.release()
         return len(set(gone) | set(leftovers))
+
+
+def _given(plan: Plan, lease: Lease, ground: Ground | None) -> list[str]:
+    """Makes what a box finds of ours, its pipes and constants: how the engine is to bind it. On a disk, pipes
+    would tell how full that is."""
+    folder = lease.folder if ground is None else ground.more(GIVEN, SMALL)
+    _pipe(folder / "log", 0o222)
+    _pipe(folder / "go", 0o444)
+    shown = figures.written(plan.figures, folder / "shown")
+    there = lease.folder / GIVEN if ground and ground.is_own else lease.folder
+    constants = [f"{there}/shown/{file.name}:{path}:ro" for path, file in shown.items()]
+    return [f"{there}/log:{LOG}", f"{there}/go:{GO}", *constants]
 
 
 def _pipe(path: Path, mode: int) -> None:

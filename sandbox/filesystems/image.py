@@ -72,16 +72,18 @@ _holding = threading.Lock()
 def held(tree: Path) -> Iterator[Path]:
     """The image of a tree in memory. One that bots run in stays there as long as this process; one that they are
     built in does not. Raises OSError, NoImage."""
-    with _holding:
-        kept = _held.get(tree)
-        folder = _loaded(tree) if kept is None else kept
-        if kept is None and not _is_large(tree):
-            kept = _held[tree] = folder
-    try:
-        yield _at(folder)
-    finally:
-        if kept is None:
+    if _is_large(tree):
+        # Nobody waits for it: it takes long, and whoever makes it at the same time makes the same.
+        folder = _loaded(tree)
+        try:
+            yield _at(folder)
+        finally:
             os.close(folder)
+        return
+    with _holding:
+        if tree not in _held:
+            _held[tree] = _loaded(tree)
+    yield _at(_held[tree])
 
 
 @cache

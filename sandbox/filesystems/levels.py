@@ -10,7 +10,7 @@ import stat
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +58,8 @@ class Ground:
         self.root, self.library, self.files = root, library, files
         self.mounts = dict(mounts or {})
         """By their names in the folder, where they are of its own."""
+        self.devices = Path("/dev")
+        """Where the devices lie that it is given."""
         self.isolation = isolation
         self.is_own = isolation is Isolation.OWN
         self._lock = threading.Lock()
@@ -86,6 +88,18 @@ class Ground:
             return self.files.parent
         self.mounts[name] = mounting.detached("tmpfs", FOR_FILES, mode="0755", size=str(size))
         return Path(f"/proc/self/fd/{self.mounts[name]}")
+
+    def make_devices(self, folder: Path, names: Sequence[str]) -> None:
+        """Of its own, where this machine lets us: what boxes share they can lock, as they may write to it."""
+        if self.is_own:
+            with contextlib.suppress(OSError):
+                self.mounts["devices"] = mounting.devices(names)
+                self.devices = folder / "devices"
+
+    def opened(self, name: str, file: str, flags: int) -> int:
+        """A file in one of its own. Raises OSError."""
+        with self._lock:
+            return os.open(file, flags | os.O_CLOEXEC, dir_fd=self._held(name))
 
     def parts(self) -> list[tuple[int, str]]:
         """For a root that is put together from outside: mounts, for the caller to close, each with its place.

@@ -17,6 +17,7 @@ NAMESPACES: Final = {
     "host": "--unshare-uts",
     "cgroup": "--unshare-cgroup",
 }
+OF_THE_MACHINE: Final = Path("/dev")
 DEVICES: Final = ("null", "zero", "full", "random", "urandom")
 LINKS: Final = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 NOTHING: Final = "/dev/null"
@@ -24,14 +25,16 @@ NOTHING: Final = "/dev/null"
 Binds = Sequence[tuple[Path, str]]
 
 
-def arguments(plan: Plan, root: Path, binds: Binds, working: str, *, alone: bool = True) -> list[str]:
+def arguments(
+    plan: Plan, root: Path, binds: Binds, working: str, *, devices: Path = OF_THE_MACHINE, alone: bool = True
+) -> list[str]:
     """Everything but the descriptors, which only a start has. Where nobody can help from outside (`alone`), bwrap
     also covers what is hidden of /proc, and reads its table of mounts anew for each of some fifty files."""
     return [
         *_seclusion(plan),
         *_privileges(plan),
         *_environment(plan),
-        *_files(plan, root, binds),
+        *_files(plan, root, binds, devices),
         *_folders(plan),
         *(_masks(plan) if alone else []),
         *_closed(plan),
@@ -59,7 +62,7 @@ def _environment(plan: Plan) -> list[str]:
     return told
 
 
-def _files(plan: Plan, root: Path, binds: Binds) -> list[str]:
+def _files(plan: Plan, root: Path, binds: Binds, devices: Path) -> list[str]:
     """The runtime, what is bound into it, and file systems of its own for devices and processes."""
     bind = "--ro-bind" if plan.read_only else "--bind"
     told = [bind, str(root), "/"]
@@ -71,7 +74,7 @@ def _files(plan: Plan, root: Path, binds: Binds) -> list[str]:
         return [*told, "--dev-bind", "/dev", "/dev"]
     told += ["--perms", "0755", "--size", "65536", "--tmpfs", "/dev"]
     for name in DEVICES:
-        told += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+        told += ["--dev-bind", str(devices / name), f"/dev/{name}"]
     for name, target in LINKS.items():
         told += ["--symlink", target, f"/dev/{name}"]
     return told

@@ -8,11 +8,12 @@ from sandbox.seccomp import POLICY
 from sandbox.walls.plan import Plan, wall
 
 CACHE: Final = ("fadvise64", "readahead", "mincore", "cachestat", "preadv2", "pwritev2", "madvise")
+COUNTED: Final = ("sysinfo", "setsid", "mmap")
 PINNING: Final = ("sched_setaffinity", "setpriority")
 OPTIONS: Final = ("getsockopt", "setsockopt")
 WIDE: Final = (
     "clone", "fcntl", "ioctl", "memfd_create", "personality", "prctl", "prlimit64", "socket", "socketpair",
-    "sysinfo", *CACHE, *PINNING, *OPTIONS,
+    *CACHE, *COUNTED, *PINNING, *OPTIONS,
 )  # fmt: skip
 """Calls each of which has a wall of its own, which refuses it or narrows it to some arguments."""
 
@@ -68,7 +69,7 @@ def few_ioctls(plan: Plan) -> None:
 
 @wall
 def no_clone_flags(plan: Plan) -> None:
-    """A new process shares namespaces with the old one."""
+    """A new process shares namespaces with the old one, and comes without a handle on it."""
     _narrow(plan, "clone")
 
 
@@ -98,8 +99,8 @@ def no_cache_calls(plan: Plan) -> None:
 
 @wall
 def no_machine_figures(plan: Plan) -> None:
-    """No call tells the load and the free memory of the machine, which other boxes move."""
-    _narrow(plan, "sysinfo")
+    """No call tells the machine's load, free memory, sessions or huge pages, which other boxes move."""
+    _narrow(plan, *COUNTED)
 
 
 @wall

@@ -17,6 +17,7 @@ from sandbox.interface import Driver
 from sandbox.walls import without
 from tests.sandbox.conftest import WALLED
 from tests.sandbox.playing import bundle, launch_of, running, talking
+from tests.sandbox.test_file_systems import devices
 
 pytestmark = [
     pytest.mark.slow,
@@ -106,7 +107,32 @@ def choose(ask):
     ask.note(said(found))
     return 0
 """
+DEVICE = """
+import fcntl, struct
+
+device = os.open("/dev/full", os.O_RDWR)
+
+
+def is_free(place):
+    try:
+        fcntl.fcntl(device, fcntl.F_SETLK, struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0))
+    except OSError:
+        return False
+    return True
+
+"""
+LOCK_SPEAKER = """
+def choose(ask):
+    ask.note("done" if all(is_free(place) for place, bit in enumerate(BITS) if bit == "1") else "locked")
+    return 0
+"""
+LOCK_LISTENER = """
+def choose(ask):
+    ask.note(said(not is_free(place) for place in range(len(BITS))))
+    return 0
+"""
 WAYS = {
+    "bytes of a device that are locked": (DEVICE + LOCK_SPEAKER, DEVICE + LOCK_LISTENER),
     "pages in memory": (CACHE_SPEAKER, CACHE_LISTENER),
     "pages that are mapped": (MAPPED + MAP_SPEAKER, MAPPED + MAP_LISTENER),
 }
@@ -204,11 +230,11 @@ async def test_without_the_wall_all_of_it_is_learned(
     assert share > 0.9
 
 
-@pytest.mark.parametrize("missing", [(), ("fixed_times",)], ids=["as it is", "without the wall"])
+@pytest.mark.parametrize("missing", [(), ("fixed_times", "own_files")], ids=["as it is", "without the walls"])
 async def test_no_time_of_a_device_tells_of_the_box_before(
     missing: tuple[str, ...], made: Callable[[str], Driver], state: Path, tmp_path: Path
 ) -> None:
-    """In a container devices are its own; bubblewrap has nothing but the machine's."""
+    """They are its own; bubblewrap without them has the machine's."""
     made("bubblewrap")
     driver = driver_of("bubblewrap", state, *missing)
     told: list[tuple[list[int], list[int]]] = []
@@ -245,3 +271,28 @@ async def test_nobody_wakes_who_waits_in_another_box(
                 await bot.answer()
                 woken.append(int(bot.notes[-1]))
     assert sum(woken) == (WAITERS if missing else 0)
+
+
+OPENED = """
+import os
+
+
+def choose(ask):
+    there = [int(name) for name in os.listdir("/proc/self/fd") if os.path.exists("/proc/self/fd/" + name)]
+    ask.note(repr([os.fstat(file).st_dev for file in there]))
+    return 0
+"""
+
+
+@pytest.mark.parametrize("kind", WALLED)
+async def test_nothing_that_a_box_was_given_lies_on_a_disk(
+    kind: str, made: Callable[[str], Driver], state: Path, tmp_path: Path
+) -> None:
+    """`fstatfs` would tell how full it is, as what is kept of other matches fills it."""
+    made(kind)
+    (disk,) = devices([str(state)])
+    launch = launch_of(bundle(tmp_path / "bot", {"bot.py": OPENED}) / "bot.py")
+    async with running(driver_of(kind, state), launch) as up, talking(up.box) as bot:
+        found = literal_eval(await note_of(bot))
+    assert len(found) >= 3
+    assert disk not in found

@@ -66,7 +66,7 @@ def fits(compared: dict[str, int | str], given: tuple[int, ...]) -> bool:
 
 INTERESTING = sorted({
     *(0, 1, 2, 6, 7, 16, 17, 21, 23, 26, 40, 1024, 1030, 0x5401, 0x5412, 0xFFFF_FFFF, 0x1_0000_0001, ALL_BITS),
-    *(0x1000_0000, 0x1000_0011, 0x0120_0011, 0x2_0000_0000),
+    *(0x1000, 0x1000_0000, 0x1000_0011, 0x0120_0011, 0x2_0000_0000, 0x22, 0x4_0022),
 })  # fmt: skip
 
 
@@ -119,6 +119,7 @@ def test_a_program_of_another_architecture_is_killed() -> None:
         ("socketpair", (30, 1), ERRNO | errno.EAFNOSUPPORT),
         ("clone", (0x0120_0011,), ALLOW),
         ("clone", (0x1000_0011,), ERRNO | errno.EPERM),
+        ("clone", (0x0000_1011,), ERRNO | errno.EPERM),
         ("clone3", (), ERRNO | errno.ENOSYS),
         ("fcntl", (3, 2), ALLOW),
         ("fcntl", (3, 5), ERRNO | errno.EPERM),
@@ -154,6 +155,11 @@ def test_a_program_of_another_architecture_is_killed() -> None:
         ("sched_setaffinity", (0, 8, 0), ERRNO | errno.EPERM),
         ("setpriority", (0, 0, 19), ERRNO | errno.EPERM),
         ("sysinfo", (0,), ERRNO | errno.ENOSYS),
+        # Nothing is counted over the whole machine.
+        ("setsid", (), ERRNO | 0),
+        ("mmap", (0, 4096, 3, 0x22, ALL_BITS, 0), ALLOW),
+        ("mmap", (0, 2 << 20, 3, 0x4_0022, ALL_BITS, 0), ERRNO | errno.EPERM),
+        ("mmap", (0, 2 << 20, 3, 0x5404_0022, ALL_BITS, 0), ERRNO | errno.EPERM),
         ("memfd_create", (0, 1), ERRNO | errno.ENOSYS),
         # SO_ERROR, but not of another level; SO_REUSEADDR; SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_MARK, SO_PRIORITY.
         ("getsockopt", (3, 1, 4), ALLOW),

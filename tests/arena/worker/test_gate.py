@@ -337,3 +337,20 @@ async def test_after_one_was_played_alone_none_is_for_as_long_again() -> None:
     assert len(machine.begun) == 3, "all else waits for it again"
     await machine.end()
     assert len(machine.begun) == 5
+
+
+@in_virtual_time
+async def test_of_several_that_are_to_be_played_alone_the_one_that_has_waited_longest_is_next() -> None:
+    """Whatever its lane: one that had these again and again would leave none of the others' a turn."""
+    machine = Machine(processors=8)
+    before = machine.order(Lane.LADDERS)
+    await machine.settled()
+    longest = machine.order(Lane.LADDERS, alone=True)
+    await machine.settled()
+    machine.order(Lane.TOURNAMENTS, alone=True)
+    await machine.settled()
+    before.cancel()
+    await machine.settled()
+    assert machine.begun == [Lane.LADDERS, Lane.LADDERS]
+    longest.cancel()
+    await machine.end()
