@@ -93,7 +93,12 @@ def dockerd(*options: str) -> Iterator[Dockerd]:
         yield one
     finally:
         one.end()
-        # Of a life that was killed a mount of the folder on itself stays.
-        while f" {folder}/data " in Path("/proc/self/mountinfo").read_text():
-            subprocess.run(["umount", "--lazy", folder / "data"], check=True)
+        # Of a life that was killed mounts stay: of the folder on itself, and of a container's network.
+        while mounted := _mounted_in(folder):
+            subprocess.run(["umount", "--lazy", mounted[-1]], check=True)
         shutil.rmtree(folder)
+
+
+def _mounted_in(folder: Path) -> list[str]:
+    places = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+    return [place for place in places if place.startswith(f"{folder}/")]
