@@ -79,10 +79,10 @@ async def test_two_boxes_have_no_file_system_in_common_and_leave_none(
             told = mounts(Path(f"/proc/{pid}/mounts"))
             assert {told[path] for path in ("/", "/usr/lib/athanor")} == {image.KIND}
             assert set(told.values()) <= KINDS, "how full the disk is cannot be read off anything"
-            inside = [f"/proc/{pid}/root{path}" for path in told]
-            seen.append(devices(inside))
+            inside = {path: f"/proc/{pid}/root{path}" for path in told}
+            seen.append(devices(inside.values()))
             # But for files that bwrap has removed, which are no more when nobody has them.
-            places += [path for path in inside if "/root/proc/" not in path]
+            places += [place for path, place in inside.items() if not path.startswith("/proc/")]
         assert not seen[0] & seen[1]
         ours = [place for place in mounts(Path("/proc/self/mounts")) if place.startswith(str(driver.home))]
         assert ours == [], "a box's file systems are seen by itself alone"
