@@ -18,6 +18,9 @@ from __future__ import annotations
 from typing import Any
 
 REDELIVERY = 30
+SWEEP = 5
+"""Seconds for which whoever puts orders back keeps others from it: some milliseconds are needed, and a process
+that is killed meanwhile would else hold up every lost order for kombu's five minutes. Two at once do no harm."""
 
 
 def settings(broker_url: str) -> dict[str, Any]:
@@ -56,6 +59,7 @@ def settings(broker_url: str) -> dict[str, Any]:
 def _redis_options() -> dict[str, Any]:
     return {
         "visibility_timeout": REDELIVERY,
+        "unacked_mutex_expire": SWEEP,
         "unacked_restore_interval": 1,
         "unacked_restore_throttle": 1,
         "health_check_interval": 10,

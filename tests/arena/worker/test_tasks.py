@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from arena.orders import broker
 from arena.orders.documents import CheckRecord, MatchRecord, document, verified
 from arena.orders.queues import (
     ARENA_QUEUE,
@@ -105,6 +106,19 @@ def test_an_order_outlives_its_worker(arena: Arena, by: int) -> None:
         # What is told to end must be able to.
         arena.end(by)
     assert arena.claims.record(token) is None, "it was in play"
+    arena.start()
+    arena.finished(token)
+
+
+def test_a_worker_that_is_killed_while_it_puts_orders_back_holds_up_none(arena: Arena) -> None:
+    with arena.held_in_play("swept", arena.bundle(SLOW), arena.bundle()) as token:
+        arena.end(signal.SIGKILL)
+        told = broker.settings(arena.url)["broker_transport_options"]
+        with arena.redis() as client:
+            client.delete("unacked_mutex")
+            assert client.lock("unacked_mutex", timeout=told.get("unacked_mutex_expire", 300)).acquire(
+                blocking=False
+            )
     arena.start()
     arena.finished(token)
 

@@ -73,6 +73,7 @@ TESTED: Final = {
     "ladders/matchmaker.py": "ladders/test_matchmaker.py",
     "ladders/models.py": "ladders/test_solo.py",
     "ladders/queries.py": "ladders/test_board.py",
+    "ladders/requirement.py": "ladders/test_requirement.py",
     "ladders/runs.py": "ladders/test_solo.py",
     "ladders/seasons.py": "ladders/test_seasons.py",
     "ladders/services.py": "ladders/test_add_ladder.py",
