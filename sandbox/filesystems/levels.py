@@ -37,7 +37,7 @@ READ_AHEAD: Final = (
     *("usr/bin/python3.*", "usr/lib/*-linux-gnu/libstdc++.so.6.*", "usr/lib/*-linux-gnu/lib[cm].so.6"),
     *("grpc/_cython/cygrpc.*.so", "google/_upb/_message.*.so"),
 )
-"""What every box reads at once: by one request each, while its walls are made."""
+"""What every box reads at once: where it has a loop device, by one request each, while its walls are made."""
 
 
 class Ground:
@@ -172,7 +172,8 @@ class FileSystems:
         try:
             for name, source in (("root", tree.root), ("library", tree.library)):
                 made[name] = self._mounted(source)
-                _read_ahead(made[name])
+                if not self._mounts_files:
+                    _read_ahead(made[name])
             # How full a disk is could be read off its bundle's folder, if that were on one.
             made["files"] = mounting.detached("tmpfs", FOR_FILES, **FILES)
         except (OSError, image.NoImage):
