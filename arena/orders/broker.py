@@ -19,8 +19,8 @@ from typing import Any
 
 REDELIVERY = 30
 SWEEP = 5
-"""Seconds for which whoever puts orders back keeps others from it: some milliseconds are needed, and a process
-that is killed meanwhile would else hold up every lost order for kombu's five minutes. Two at once do no harm."""
+"""Seconds after which the lock of kombu's sweep for lost messages expires. The sweep takes milliseconds; with
+kombu's own five minutes, a process killed during it would hold up every lost order. Two at once are safe."""
 
 
 def settings(broker_url: str) -> dict[str, Any]:

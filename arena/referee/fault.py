@@ -16,7 +16,7 @@ class Fault:
     code: str
     """Its anchor in the documentation."""
     out: Out
-    """What it has a bot be, unless it was not ready yet: then it is never-ready."""
+    """The verdict on a bot that was ready; one that was not is never-ready."""
     says: str
     """The words of its sentence, with fields; where others word it, those that are always there."""
     means: str

@@ -38,7 +38,7 @@ class EndedSets:
             self.sweep()
 
     def is_for_others(self, order: MatchOrder) -> bool:
-        """Whether it is to be played on another host, for now."""
+        """Whether another host should play it, for now."""
         if order.hosts < 2 or not order.set_id or not self._path(order.set_id, "ended").exists():
             return False
         left = self._path(order.token, "left")

@@ -37,7 +37,7 @@ MEANINGS: Final[Mapping[Isolation, str]] = {
 
 
 def isolation_of(word: str) -> Isolation:
-    """The level of that name. A word that is none, or empty, promises nothing: that is the weakest level."""
+    """The level of that name. An unknown or empty name promises nothing: it is the weakest level."""
     return Isolation(word) if word in list(Isolation) else Isolation.NONE
 
 

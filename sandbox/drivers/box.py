@@ -129,7 +129,7 @@ class CommonBox(ABC):
 
     @property
     def guards(self) -> tuple[int, ...]:
-        """The processes of ours that are there for it alone, and are none of its group."""
+        """Our processes that serve this box alone, outside its group."""
         return () if self._guard is None else (self._guard.pid,)
 
     @property

@@ -31,7 +31,7 @@ from sandbox.walls import Plan
 from sandbox.walls.inside import close_from_outside, may_enter, new_root
 
 GIVEN: Final = "given"
-"""The name of the file system for what a box finds of ours."""
+"""The name of the file system with the pipes and constants that a box is given."""
 KILLED: Final = 128 + signal.SIGKILL
 PATIENCE: Final = 10.0
 """Seconds for the kernel to end a box."""

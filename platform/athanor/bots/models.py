@@ -86,7 +86,7 @@ class Version(models.Model):
     built = models.CharField(max_length=64, blank=True)
     """SHA-256 of the built bundle: what is played."""
     built_bytes = models.PositiveIntegerField(null=True, blank=True)
-    """Of the built bundle, where it is another one. None: there is none yet, or it is not measured."""
+    """Of the built bundle, if there is one besides the upload. None: not built or not measured yet."""
     runtime = models.CharField(max_length=40)
     protocol = models.CharField(max_length=16)
     games = models.JSONField(default=list)

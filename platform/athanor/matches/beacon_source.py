@@ -55,7 +55,7 @@ def _text(source: str, number: int) -> str:
             raise BadRounds(f"the command ended with code {code}: {complaint:.200}")
         return told.decode()
     address = source.replace("{round}", str(number))
-    # By its path and without site packages: nothing of ours is imported, and it starts quickly.
+    # By path and without site packages: it imports nothing of ours, so it starts quickly.
     reader = [sys.executable, "-I", "-S", str(Path(beacon_address.__file__)), address, str(MOST_BYTES)]
     code, told, complaint = _ran(reader)
     if code:

@@ -43,7 +43,7 @@ class WorkerRow:
 
 @dataclass(frozen=True, slots=True)
 class Unserved:
-    """Matches that wait for a worker of that level, and there is none."""
+    """Matches that wait because no worker reaches their level."""
 
     least: Isolation
     matches: int
