@@ -151,3 +151,21 @@ def test_its_import_leaves_the_sweeping_of_garbage_as_it_was(sweeps: str) -> Non
     found = {"PYTHONPATH": os.pathsep.join(map(str, OURS.values()))}
     done = subprocess.run([sys.executable, "-c", says], env=found, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(sweeps == "enable")
+
+
+WITHOUT_TLS = """
+def choose(ask):
+    import asyncio.sslproto, ssl
+    return int(asyncio.sslproto.ssl is None and hasattr(ssl, "create_default_context"))
+"""
+
+
+@pytest.mark.slow
+async def test_in_a_box_grpc_is_imported_without_tls_and_the_bot_can_import_it_all_the_same(
+    made: Callable[[str], Driver], tmp_path: Path
+) -> None:
+    assert await chosen(made("bubblewrap"), tmp_path, WITHOUT_TLS) == 1
+
+
+async def test_outside_a_box_asyncio_has_its_tls(plain: Driver, tmp_path: Path) -> None:
+    assert await chosen(plain, tmp_path, WITHOUT_TLS) == 0

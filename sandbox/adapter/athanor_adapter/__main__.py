@@ -31,8 +31,11 @@ def main(arguments: list[str]) -> int:
         return 127
     from concurrent.futures import ThreadPoolExecutor
 
-    from athanor_adapter.match import Matches
-    from athanor_bot.serving import start
+    from athanor_bot.sparing import SparingImports
+
+    with SparingImports():
+        from athanor_adapter.match import Matches
+        from athanor_bot.serving import start
 
     matches = Matches(program)
     # Sent to a bot that took too long: its author is told what was asked of it.

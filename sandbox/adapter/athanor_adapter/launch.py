@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from athanor_adapter.becoming import become
+from athanor_bot.sparing import SparingImports
 
 CONTROL = "control.sock"
 EARLY = "early.sock"
@@ -43,8 +44,9 @@ NEEDED = (
 
 
 def main() -> NoReturn:
-    for name in NEEDED:
-        importlib.import_module(name)
+    with SparingImports():
+        for name in NEEDED:
+            importlib.import_module(name)
     from athanor_bot import serving
 
     door = Path(os.environ["ATHANOR_SOCKET"]).parent

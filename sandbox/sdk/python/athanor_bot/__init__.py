@@ -10,9 +10,9 @@ match before its first ask (within the start-up budget), `over(over)` its result
 
 from __future__ import annotations
 
-from athanor_bot.sparing import NoSweeping
+from athanor_bot.sparing import SparingImports
 
-with NoSweeping():
+with SparingImports():
     from athanor_bot.asking import Ask, Legal, Over, Refused, Welcome
     from athanor_bot.functions import Functions
 
@@ -21,7 +21,7 @@ __all__ = ["Ask", "Functions", "Legal", "Over", "Refused", "Welcome", "run"]
 
 def run(choose: object, welcome: object = None, over: object = None) -> None:
     """Serves a bot on the socket named by ATHANOR_SOCKET until its process is ended."""
-    with NoSweeping():
+    with SparingImports():
         from athanor_bot.serving import serve  # the import of grpc is paid by who serves
 
     serve(Functions.of(choose, welcome, over))

@@ -2,7 +2,7 @@
 
 import sys
 
-from athanor_bot.sparing import NoSweeping
+from athanor_bot.sparing import SparingImports
 from athanor_bot.stack import tell_when_asked
 
 
@@ -10,7 +10,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit("usage: python3 -m athanor_bot FILE    (a Python file that defines choose(ask))")
     tell_when_asked()
-    with NoSweeping():
+    with SparingImports():
         from athanor_bot.functions import NoBot, of_file
         from athanor_bot.serving import serve
 
