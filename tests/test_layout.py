@@ -101,6 +101,7 @@ def test_the_sites_apps_have_one_import_name() -> None:
             assert name == ".".join(path.parent.relative_to(ROOT / "platform").parts)
 
 
+@pytest.mark.slow
 def test_files_name_no_host_and_no_folder_of_one_machine() -> None:
     for path in committed():
         if path == Path(__file__) or "_pb2" in path.name:

@@ -161,6 +161,7 @@ def test_a_virtual_clock_may_be_looked_at() -> None:
     assert len(hidden(f"from tests.waiting import X\n{looks}")) == 1
 
 
+@pytest.mark.slow
 def test_no_test_hides_a_sleep_or_a_clock_from_the_linter() -> None:
     assert set(RULES["extend-per-file-ignores"]) == EXEMPT
     names = {str(path.relative_to(TESTS)) for path in TESTS.rglob("*.py")} - {"waiting.py", *PROGRAMS}

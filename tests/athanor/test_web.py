@@ -104,6 +104,7 @@ def test_a_request_is_answered_while_answers_are_not_read(port: int) -> None:
         one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [HALF_A_HEADER, HALF_A_BODY], ids=["half a header", "half a body"])
 def test_a_half_sent_request_is_closed_in_the_end(port: int, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "PATIENCE", 0.0)

@@ -61,6 +61,7 @@ def test_every_document_of_the_engine_survives_the_wire(path: Path) -> None:
         assert_survives(kind, document, game)
 
 
+@pytest.mark.slow
 def test_every_document_of_whole_matches_survives_the_wire() -> None:
     seen = set()
     for game, kind, document in of_matches():

@@ -292,6 +292,7 @@ def test_what_is_refused_here_would_have_been_taken_by_a_plain_reader(case: str)
         assert archive.testzip() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["plain", "zip64"])
 def test_a_very_long_list_of_files_is_refused_before_it_is_read(
     form: str, monkeypatch: pytest.MonkeyPatch

@@ -106,6 +106,7 @@ def test_too_few_entrants_are_refused(settings: Settings, entrants: int, field: 
         plan(settings, entrants)
 
 
+@pytest.mark.slow
 def test_what_nobody_could_play_to_its_end_is_refused() -> None:
     with pytest.raises(BadSettings, match="choose a Swiss or a bracket, or fewer entrants"):
         plan(of(Stage(RoundRobin(8))), 512)

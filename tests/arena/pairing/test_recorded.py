@@ -59,6 +59,7 @@ def test_a_round_of_the_swiss_is_paired_the_same_again(swiss: recorded.Recording
     raise AssertionError("there is no such round")
 
 
+@pytest.mark.slow
 def test_the_double_elimination_ends_as_it_did(double: recorded.Recording) -> None:
     assert audit(double.settings, double.events) == []
     tournament = fold(double.settings, double.events)

@@ -170,6 +170,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(JSON)
 def test_any_content_in_a_whole_frame_is_told_and_not_raised(content: Any) -> None:
@@ -332,6 +333,7 @@ OBJECTS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(OBJECTS)
 def test_objects_are_counted_as_they_will_be(value: Any) -> None:
     packed = msgpack.packb(value)

@@ -113,6 +113,7 @@ anything = st.recursive(
 keys = st.sampled_from(["name", "rules", "game", "options", "state", "seats", "seed", "chance", "steps", "expect"])
 
 
+@pytest.mark.slow
 @given(st.dictionaries(keys, anything, max_size=10))
 def test_any_document_is_a_scenario_or_is_named(changes: dict[str, Any]) -> None:
     found: Any

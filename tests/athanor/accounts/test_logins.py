@@ -126,6 +126,7 @@ def test_wrong_passwords_from_many_networks_are_bounded_for_one_name(
     assert told(caplog)[-1] == ("login refused: too many attempts", "ada", "203.0.113.5")
 
 
+@pytest.mark.slow
 @EVERYWHERE
 def test_the_limit_of_a_day_holds_when_that_of_an_hour_is_over(ada: User, clock: time_machine.Traveller) -> None:
     for _ in range(3):
@@ -213,6 +214,7 @@ def test_a_link_in_an_e_mail_lets_its_owner_in_who_was_locked_out(ada: User) -> 
     assert login(password=NEW, client=client, address="203.0.113.5") == 302
 
 
+@pytest.mark.slow
 @EVERYWHERE
 def test_right_passwords_are_not_counted(ada: User) -> None:
     for number in range(25):

@@ -54,6 +54,7 @@ def test_a_fault_of_ours_has_the_same_shape(monkeypatch: pytest.MonkeyPatch) -> 
     assert (answer.status, answer.code) == (500, "internal-server-error")
 
 
+@pytest.mark.slow
 def test_the_api_describes_itself() -> None:
     described = Caller().get("/openapi.json").document
     assert {"/api/v1/uploads", "/api/v1/matches/{public_id}", "/api/v1/challenges"} <= set(described["paths"])

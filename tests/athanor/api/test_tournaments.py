@@ -42,6 +42,7 @@ def made(by: Caller, **fields: Any) -> str:
     return slug
 
 
+@pytest.mark.slow
 def test_it_works(clock: Clock, olga: User) -> None:
     by, anybody = caller.of(olga), Caller()
     slug = made(by, stages=[{"format": "double-elimination"}])

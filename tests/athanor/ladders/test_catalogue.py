@@ -26,6 +26,7 @@ from tests.athanor import world
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
+@pytest.mark.slow
 def test_it_works(settings: Settings) -> None:
     settings.BACKLOG = 60
     house.seed()

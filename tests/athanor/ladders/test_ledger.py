@@ -55,6 +55,7 @@ def bits() -> list[tuple[object, ...]]:
     return [tuple(exact(value) for value in row) for row in rows]
 
 
+@pytest.mark.slow
 def test_it_works(ladder: Ladder) -> None:
     assert ladder.sequence == 30
     before = bits()

@@ -109,6 +109,7 @@ def test_newcomers_that_wait_for_their_turn_do_not_take_the_matches_of_the_other
     assert Match.objects.latest("pk").seats.filter(bot=longest.bot).exists()
 
 
+@pytest.mark.slow
 def test_of_many_newcomers_so_many_come_at_once_and_the_others_after_them(newcomers: Settings) -> None:
     bots = [world.bot() for _ in range(4)]
     matchmake()
@@ -121,6 +122,7 @@ def test_of_many_newcomers_so_many_come_at_once_and_the_others_after_them(newcom
     assert all(matches_of(bot) >= NEWCOMER for bot in behind), waiting
 
 
+@pytest.mark.slow
 def test_another_version_of_a_bot_is_no_newcomer(newcomers: Settings) -> None:
     bot = world.bot()
     matchmake()

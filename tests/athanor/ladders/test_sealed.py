@@ -116,6 +116,7 @@ def perform(match: Match) -> Match:
     return stage.perform(match, LOG)
 
 
+@pytest.mark.slow
 @pytest.mark.database
 def test_it_works(bot: Bot, ada: User, clock: time_machine.Traveller) -> None:
     """Sealed for all while the season is on; afterwards all of it is there and can be checked."""

@@ -139,6 +139,7 @@ def test_a_match_that_waits_holds_up_no_other_of_its_lane(match: Match, settings
     assert sent() == [other.public_id]
 
 
+@pytest.mark.slow
 def test_a_silent_beacon_is_asked_less_and_less_often(
     rounds: Path, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def address() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.slow
 def test_a_round_is_read_from_an_address(address: str) -> None:
     assert beacon_source.value_of(f"{address}/at-once/{{round}}", 17) == VALUE
     with pytest.raises(beacon_source.Absent, match="404"):

@@ -70,6 +70,7 @@ def long_past() -> tuple[int, list[int]]:
     return ladders[0].pk, [bot.pk for bot in bots]
 
 
+@pytest.mark.slow
 def test_it_works(busy: tuple[Ladder, list[Bot]], django_assert_num_queries: DjangoAssertNumQueries) -> None:
     ladder, _ = busy
     with django_assert_num_queries(3):

@@ -40,6 +40,7 @@ def at_once(*jobs: Callable[[], T]) -> list[T]:
         return [future.result() for future in [pool.submit(run, job) for job in jobs]]
 
 
+@pytest.mark.slow
 def test_of_the_same_record_settled_in_four_threads_one_counts() -> None:
     ladder = world.ladder()
     bots = [world.bot() for _ in range(4)]

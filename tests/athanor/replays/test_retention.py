@@ -266,6 +266,7 @@ def test_one_round_takes_many_batches_and_not_all_that_there_are(
     assert [kept(NOW + MONTH)["logs"] for _ in range(3)] == [2, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_star_that_is_given_while_replays_are_removed_keeps_its_replay_or_is_refused() -> None:
     bots, users = [world.bot() for _ in range(3)], [world.author() for _ in range(4)]

@@ -80,6 +80,7 @@ def test_a_match_that_became_hidden_is_not_among_the_starred(bots: list[Bot]) ->
     assert stars.starred(user=user) == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_limit_holds_for_stars_that_are_given_at_once(settings: Settings) -> None:
     settings.STARS_A_USER = 2

@@ -85,6 +85,7 @@ def test_who_is_all_there_is_not_asked_again_by_a_site_that_was_away(clock: Cloc
     assert events.fresh(cup).state == TournamentState.RUNNING
 
 
+@pytest.mark.slow
 def test_versions_are_frozen_at_the_start(clock: Clock) -> None:
     cup = events.event(format="round-robin", legs=3)
     first, *_ = events.enter(cup, NAMES)

@@ -202,6 +202,7 @@ def test_who_is_called_otherwise_by_now_is_still_the_entrant(clock: Clock) -> No
     assert Game.objects.filter(tournament=cup, dropped_at__isnull=False).count() == 0
 
 
+@pytest.mark.slow
 def test_tournaments_share_what_there_is_room_for(clock: Clock, settings: Settings) -> None:
     settings.TOURNAMENT_BACKLOG, settings.TOURNAMENTS_BACKLOG = 8, 9
     cups = [events.event(title=f"Cup {number}", format="round-robin") for number in range(3)]

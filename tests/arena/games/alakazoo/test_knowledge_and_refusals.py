@@ -76,6 +76,7 @@ def test_AZ_177_exchanged_cards_are_told_to_the_two_seats_and_no_view_remembers_
     assert "hydra-head" not in str(state.view(2))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seats=SEATS, options=OPTIONS, seed=st.integers(0, 2**32), at=st.integers(0, 300), chosen=st.randoms())
 def test_invariant_18_a_view_stays_the_same_when_hidden_cards_are_exchanged(

@@ -35,6 +35,7 @@ def ways(draw: st.DrawFn) -> tuple[Table, Base, list[tuple[int, int]]]:
     return found, mover, draw(st.lists(st.one_of(boards.points, near), min_size=1, max_size=4))
 
 
+@pytest.mark.slow
 @given(ways())
 def test_what_is_refused_and_where(way: tuple[Table, Base, list[tuple[int, int]]]) -> None:
     """AK-59, AK-61, AK-64, AK-92, AK-93."""
@@ -57,6 +58,7 @@ def test_what_is_refused_and_where(way: tuple[Table, Base, list[tuple[int, int]]
         assert (told and (told.code, told.segment)) == then
 
 
+@pytest.mark.slow
 @given(ways())
 def test_costs_and_falls(way: tuple[Table, Base, list[tuple[int, int]]]) -> None:
     """AK-59, AK-60, AK-63, AK-94, AK-96, AK-97."""
@@ -67,6 +69,7 @@ def test_costs_and_falls(way: tuple[Table, Base, list[tuple[int, int]]]) -> None
         assert falls(found.terrain, mover, path) == heights
 
 
+@pytest.mark.slow
 @given(ways())
 def test_a_turned_board_asks_the_same_price(way: tuple[Table, Base, list[tuple[int, int]]]) -> None:
     """AK-92, AK-94: section 23."""
@@ -78,6 +81,7 @@ def test_a_turned_board_asks_the_same_price(way: tuple[Table, Base, list[tuple[i
     assert trouble(other_way, again, back, 600) == trouble(found, mover, path, 600)
 
 
+@pytest.mark.slow
 @given(ways())
 def test_a_leap_costs_its_length_and_passes_over_all_but_the_highest(
     way: tuple[Table, Base, list[tuple[int, int]]],

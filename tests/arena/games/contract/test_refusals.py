@@ -77,6 +77,7 @@ def _code(match: Match, seat: int, document: Any) -> str | None:
         return refused.code
 
 
+@pytest.mark.slow
 @every_game
 def test_the_referee_tells_a_bot_the_code_and_the_rule(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the referee says it, on the wire, and as the line that a program reads."""
