@@ -27,6 +27,7 @@ from athanor.matches import dispatch, epochs, services
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
 from athanor.storage import blobs
+from athanorpb.isolation import Isolation
 
 numbers = count(1)
 GAMES = ("poison",)
@@ -100,7 +101,8 @@ def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Ma
         options={},
         clock=Clock(),
         versions=[current(each) for each in bots],
-        ladder=on,
+        ladder_id=on.pk if on else None,
+        least_isolation=on.least_isolation if on else Isolation.NONE.value,
         seatings=seatings,
         now=now,
         **also,

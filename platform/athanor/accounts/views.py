@@ -4,13 +4,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from athanor.accounts import queries, services
+from athanor.accounts import events, queries, services
 from athanor.accounts.forms import TokenForm
 from athanor.accounts.models import User
-from athanor.bots import queries as bots
+from athanor.hooks import merged
 from athanor.pages.errors import tells_refusals
 
 
@@ -18,11 +17,7 @@ from athanor.pages.errors import tells_refusals
 @require_safe
 def you(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    context = {
-        "bots": bots.own_bots(request.user),
-        "quota": bots.quota(user=request.user, now=timezone.now()),
-    }
-    return render(request, "accounts/you.html", context)
+    return render(request, "accounts/you.html", merged(events.own_page.call(request.user)))
 
 
 @login_required

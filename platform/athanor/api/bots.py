@@ -13,9 +13,9 @@ from athanor.api.rows import all_shaped, shaped
 from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.api.tokens import READS, UPLOADS, caller, caller_or_nobody
 from athanor.bots import queries, services
-from athanor.bots import spending as spendings
 from athanor.ladders import solo
 from athanor.ladders.queries import places_of
+from athanor.matches import spending as spendings
 
 router = Router(tags=["bots"])
 Number = Annotated[int, Path(ge=1, le=1_000_000)]

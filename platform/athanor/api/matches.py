@@ -43,7 +43,7 @@ def matches(
         raise Refusal("bad-filter", "against goes with bot only", "say whose matches: bot=author/bot")
     else:
         of = ladders.ladder(ladder) if ladder else None
-        page = queries.finished(ladder=of, game=game, cursor=cursor, limit=limit)
+        page = queries.finished(ladder_id=of.pk if of else None, game=game, cursor=cursor, limit=limit)
     return listing(page, shaped(shapes.Match))
 
 

@@ -9,11 +9,10 @@ from ninja import Query, Schema
 from pydantic import ConfigDict, Field
 
 from athanor.api.rows import shows
-from athanor.bots import spending
 from athanor.bots.queries import BotRow, VersionRow
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
-from athanor.matches import queries
+from athanor.matches import queries, spending
 from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
 from athanor.matches.published_log import Head

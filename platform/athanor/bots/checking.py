@@ -25,8 +25,8 @@ from arena.orders.queues import CHECK_BUNDLE
 from arena.orders.verdicts import BUILD_SECONDS
 from athanor import lost_orders, messages
 from athanor.attempts import heard, waits
+from athanor.bots import events
 from athanor.bots.models import Bot, Check, Version
-from athanor.ladders import services as ladders
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
 from athanor.storage import blobs
 
@@ -59,7 +59,7 @@ def check_time(version: Version) -> timedelta:
 
 def trials(version: Version) -> tuple[Trial, ...]:
     """Each game by the clocks of the ladders that it will enter: what passes here is not out of time there."""
-    found = {Trial(ladder.game, ladders.clock_of(ladder)): None for ladder in ladders.entered_by(version)}
+    found = dict.fromkeys(trial for some in events.trials.call(version) for trial in some)
     without = [Trial(game, QUICK) for game in version.games if game not in {trial.game for trial in found}]
     return (*found, *without)
 
@@ -176,8 +176,7 @@ def _accept(version: Version, record: CheckRecord, built_bytes: int | None, now:
     newer = bot.current is not None and bot.current.number > version.number
     if version.joins and bot.retired_at is None and not newer:
         Bot.objects.filter(pk=bot.pk).update(current=version)
-        ladders.leave_all(bot=bot)
-        ladders.enter_all(version=version, now=now)
+        events.current_changed.call(bot, version, now)
     return Verdict.ACCEPTED
 
 

@@ -16,9 +16,8 @@ from arena.bundle import BundleFault, pack, read
 from arena.bundle.syntax import syntax_error
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.bots import checking, queries, reading
+from athanor.bots import checking, events, queries, reading
 from athanor.bots.models import BUILT, STORED, Bot, Version
-from athanor.ladders import services as ladders
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
@@ -253,8 +252,7 @@ def make_current(*, version: Version, now: datetime | None = None) -> Bot:
         raise Refusal("retired", f"{bot.slug} is retired", "upload it as another bot", status=409)
     bot.current = version
     bot.save(update_fields=["current"])
-    ladders.leave_all(bot=bot)
-    ladders.enter_all(version=version, now=now)
+    events.current_changed.call(bot, version, now)
     return bot
 
 
@@ -264,9 +262,10 @@ def retire(*, bot: Bot, now: datetime | None = None) -> Bot:
 
     The schedule of tournaments withdraws it from those that are not over.
     """
+    now = now or timezone.now()
     held = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
     if held.retired_at is None:
-        held.retired_at, held.current = now or timezone.now(), None
+        held.retired_at, held.current = now, None
         held.save(update_fields=["retired_at", "current"])
-        ladders.leave_all(bot=held)
+        events.current_changed.call(held, None, now)
     return held

@@ -13,18 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from arena.bundle.runtimes import RUNTIMES
 from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
-from athanor.bots import portrait, queries, services, spending
+from athanor.bots import events, queries, services
 from athanor.bots.forms import RetireForm, UploadForm
 from athanor.bots.models import Bot, Version
-from athanor.ladders import board, solo_board
+from athanor.hooks import merged
 from athanor.lifecycles import VersionState
-from athanor.matches import queries as matches
-from athanor.pages import charts
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import queries as tournaments
-
-RECENT = 12
 
 
 def _viewer(request: HttpRequest) -> User | None:
@@ -45,22 +40,14 @@ def _own(request: HttpRequest, owner: str, slug: str) -> Bot:
 def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = queries.bot(owner, slug)
     mine = found.owner_id == request.user.pk
-    page = matches.of_bot(bot=found, limit=RECENT)
     versions = queries.versions(bot=found, viewer=_viewer(request))
     context = {
         "bot": found,
         "title": found.title,
         "mine": mine,
-        "careers": board.careers(found),
-        "alone": solo_board.careers(found),
         "versions": versions,
         "checking": any(version.is_open for version in versions),
-        "record": portrait.record(found),
-        "faults": portrait.faults(found) if mine else [],
-        "honours": tournaments.honours(found),
-        "matches": page.rows,
-        "more": bool(page.next),
-    }
+    } | merged(events.bot_page.call(found, mine))
     return render(request, "bots/bot.html", context)
 
 
@@ -72,20 +59,16 @@ def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRes
     mine = found.bot.owner_id == request.user.pk
     if not mine and found.state != VersionState.ACCEPTED:
         raise _no_version(found.bot, number)
-    took = spending.spending(found) if mine else None
-    context = {
+    context: dict[str, object] = {
         "bot": found.bot,
         "version": found,
-        "spending": took,
-        "histogram": charts.histogram(took.charged.bins, took.charged.half_within, took.charged.p95_within)
-        if took and took.charged
-        else None,
-        "gauge": charts.part(took.memory.most, took.memory_limit) if took and took.memory else "",
         "row": queries.version_row(found) if mine else None,
         "mine": mine,
         "stages": _stages(found),
         "is_current": found.bot.current_id == found.pk,
     }
+    if mine:
+        context |= merged(events.version_page.call(found))
     return render(request, "bots/version.html", context)
 
 
@@ -179,5 +162,8 @@ def retire(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         messages.success(request, f"{found.name} is retired. Its matches and ratings stay.")
         return redirect(found)
     status = 400 if form.errors else 200
-    context = {"bot": found, "form": form, "left": tournaments.left_by(found)}
+    context = {
+        "bot": found,
+        "form": form,
+    } | merged(events.retire_page.call(found))
     return render(request, "bots/retire.html", context, status=status)

@@ -154,7 +154,8 @@ def _order_around(ladder: Ladder, first: Standing, now: datetime, random: Random
         options=ladder.options,
         clock=clock_of(ladder),
         versions=[versions[candidate.version] for candidate in seated],
-        ladder=ladder,
+        ladder_id=ladder.pk,
+        least_isolation=ladder.least_isolation,
         seatings=duplicate_set(len(seated)) if ladder.rotates else None,
         now=now,
     )

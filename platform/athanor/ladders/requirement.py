@@ -8,11 +8,11 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q
 
+from athanor.ladders import events
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, moved
 from athanor.matches import services
 from athanor.matches.models import Attempt, Match
-from athanor.tournaments.models import OVER, Game, Tournament
 from athanorpb.isolation import Isolation
 
 CHANGED: Final = "its ladder requires isolation level {least} now"
@@ -26,19 +26,11 @@ def require(*, ladder: Ladder, least: Isolation, now: datetime) -> int:
     """
     Ladder.objects.filter(pk=ladder.pk).update(least_isolation=least)
     # A matchmaker that held the ladder's row has ordered by the old level until now, and a tournament's step may
-    # still do so that holds the tournament's.
-    for pk in list(Tournament.objects.filter(ladder=ladder).exclude(state__in=OVER).values_list("pk", flat=True)):
-        _after_step_of(pk)
-    of_tournaments = Game.objects.filter(tournament__ladder=ladder).values("match")
-    under_way = Match.objects.filter(MATCH_IS_OPEN, Q(ladder=ladder) | Q(pk__in=of_tournaments))
+    # still do so that holds the tournament's: its matches are asked for when that has ended.
+    further = [pk for some in events.other_matches.call(ladder) for pk in some]
+    under_way = Match.objects.filter(MATCH_IS_OPEN, Q(ladder=ladder) | Q(pk__in=further))
     others = list(under_way.exclude(least_isolation=least).values_list("pk", flat=True))
     return sum(_sent_anew(pk, least, now) for pk in others)
-
-
-@transaction.atomic
-def _after_step_of(tournament_id: int) -> None:
-    """Returns when a transaction that holds the tournament's row has ended."""
-    Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
 @transaction.atomic

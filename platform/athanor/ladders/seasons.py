@@ -115,7 +115,10 @@ def _reveal(season_id: int, now: datetime) -> bool:
     if season.revealed_at is not None or matches.filter(MATCH_IS_OPEN).exists():
         return False
     for deal in list(matches.order_by().values_list("duplicate_set", flat=True).distinct()):
-        matches.filter(duplicate_set=deal).update(seed=epochs.seed_of_deal(season, deal))
+        seed = epochs.seed_of_deal(
+            key=season.key, duplicate_set=deal, game=season.ladder.game, options=season.options
+        )
+        matches.filter(duplicate_set=deal).update(seed=seed)
     for run in season.runs.filter(merit="").select_related("season"):
         runs.count(run=run, is_final=True)
     season.key, season.revealed_at = sealing.opened(season.key).hex(), now

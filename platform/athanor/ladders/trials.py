@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, F
 
+from athanor.bots.models import Version
 from athanor.ladders import runs, seasons
 from athanor.ladders.backlog import share
 from athanor.ladders.models import Ladder, Run, Season, Trial
@@ -63,9 +64,23 @@ def _next_deal(season: Season, now: datetime) -> bool:
     if run is None:
         return False
     deal = run.given + 1
-    match = order_alone(season=season, duplicate_set=seasons.set_of(season, deal), version=run.version, now=now)
+    match = _ordered(season, seasons.set_of(season, deal), run.version, now)
     Trial.objects.create(run=run, number=deal, match=match)
     return True
+
+
+def _ordered(season: Season, duplicate_set: str, version: Version, now: datetime) -> Match:
+    return order_alone(
+        game=season.ladder.game,
+        options=season.options,
+        clock=season.clock,
+        ladder_id=season.ladder_id,
+        season_id=season.pk,
+        least_isolation=season.ladder.least_isolation,
+        duplicate_set=duplicate_set,
+        version=version,
+        now=now,
+    )
 
 
 def _again(season: Season, now: datetime) -> bool:
@@ -77,9 +92,7 @@ def _again(season: Season, now: datetime) -> bool:
         assert trial.match.ended_at is not None
         if trial.match.ended_at + PAUSE * trial.tries > now:
             continue
-        again = order_alone(
-            season=season, duplicate_set=trial.match.duplicate_set, version=trial.run.version, now=now
-        )
+        again = _ordered(season, trial.match.duplicate_set, trial.run.version, now)
         Trial.objects.filter(pk=trial.pk).update(match=again, tries=F("tries") + 1)
         return True
     return False

@@ -38,7 +38,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "rotates": found.rotates,
         "guarantee": GUARANTEES[isolation_of(found.least_isolation)],
         "more": PLAYED[found.game].pages if found.game in PLAYED else (),
-        "recent": matches.finished(ladder=found, limit=RECENT).rows,
+        "recent": matches.finished(ladder_id=found.pk, limit=RECENT).rows,
     }
     return render(request, "ladders/ladder.html", context)
 
@@ -64,6 +64,6 @@ def _season_page(request: HttpRequest, found: Ladder, season: Season | None) -> 
         "measures": solo.measures_of(found),
         "guarantee": GUARANTEES[isolation_of(found.least_isolation)],
         "clock": Clock(**season.clock) if season else clock_of(found),
-        "recent": matches.finished(season=season, limit=RECENT).rows if season else [],
+        "recent": matches.finished(season_id=season.pk, limit=RECENT).rows if season else [],
     }
     return render(request, "ladders/solo.html", context)

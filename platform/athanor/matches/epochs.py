@@ -28,10 +28,9 @@ from django.db.models import F
 from arena.orders.documents import NO_BEACON, Beacon
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
 from athanor import sealing
-from athanor.ladders.models import Season
-from athanor.lifecycles import MATCH_IS_OPEN, one_of
+from athanor.lifecycles import MATCH_IS_OPEN
+from athanor.matches import events
 from athanor.matches.models import BeaconRound, Epoch, Match
-from athanor.tournaments.models import RUNS, Tournament
 
 log = logging.getLogger(__name__)
 
@@ -105,16 +104,16 @@ def beacon_of(round_: BeaconRound | None) -> Beacon:
     return Beacon(round_.name, round_.number, round_.randomness)
 
 
-def seed_of_deal(season: Season, duplicate_set: str) -> str:
-    """The seed of a season's deal, which everybody plays."""
-    key, game = sealing.opened(season.key), season.ladder.game
-    return seed_of(key, set_id=duplicate_set, game=game, options=season.options, bundles=()).hex()
+def seed_of_deal(*, key: str, duplicate_set: str, game: str, options: Mapping[str, Any]) -> str:
+    """The seed of a season's deal, which everybody plays; the key is the season's, sealed."""
+    return seed_of(sealing.opened(key), set_id=duplicate_set, game=game, options=options, bundles=()).hex()
 
 
 def seed_of_match(match: Match) -> str:
     """What a worker deals from, and what is published afterwards."""
-    if match.season is not None:
-        return seed_of_deal(match.season, match.duplicate_set)
+    if season := match.season:
+        deal = match.duplicate_set
+        return seed_of_deal(key=season.key, duplicate_set=deal, game=match.game, options=season.options)
     assert match.epoch is not None
     bundles = match.seats.values_list("version__built", flat=True)
     return seed_for(
@@ -150,8 +149,8 @@ def seal_anew() -> int:
 
     Raises ImproperlyConfigured with those that cannot be opened, when the others are sealed."""
     anew, closed = 0, []
-    for model in (Epoch, Season):
-        for row in model._default_manager.filter(revealed_at=None):
+    for secret in (Epoch.objects.filter(revealed_at=None), *events.secret_keys.call()):
+        for row in secret:
             if sealing.is_sealed_now(row.key):
                 continue
             try:
@@ -160,7 +159,7 @@ def seal_anew() -> int:
                 closed.append(f"{row}: {wrong}")
                 continue
             # Whoever made it public meanwhile has written it plainly.
-            anew += model._default_manager.filter(pk=row.pk, key=row.key).update(key=key)
+            anew += secret.filter(pk=row.pk, key=row.key).update(key=key)
     if closed:
         raise ImproperlyConfigured("\n".join(closed))
     return anew
@@ -169,6 +168,4 @@ def seal_anew() -> int:
 def _is_kept(epoch: Epoch, now: datetime) -> bool:
     """Whether its key would tell how far a tournament has come: by what everybody knows, and nothing else."""
     midnight = datetime.combine(epoch.day + timedelta(days=1), time(), UTC)
-    return now < midnight + KEPT_AT_LEAST and (
-        Tournament.objects.filter(one_of(RUNS), reveal_at__isnull=False, started_at__lt=midnight).exists()
-    )
+    return now < midnight + KEPT_AT_LEAST and any(events.tells_later.call(midnight))

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from arena.games.registry import GAMES
 from athanor.bots import queries as bots
 from athanor.bots.models import Bot
-from athanor.ladders import queries as ladders
-from athanor.matches import queries
+from athanor.matches import events, queries
+from athanor.matches.events import LadderOf
 from athanor.matches.rows import MatchRow
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
@@ -94,8 +94,19 @@ def _page(filters: Filters, bot: Bot | None, against: Bot | None, cursor: str) -
         return Page(queries.voided(limit=LISTED), "")
     if filters.game and filters.game not in GAMES:
         raise NotFound(f"no game is called {filters.game!r:.40}", f"there are: {', '.join(GAMES)}")
-    ladder = ladders.ladder(filters.ladder) if filters.ladder else None
-    return queries.finished(ladder=ladder, game=filters.game, cursor=cursor)
+    ladder_id = _ladder(filters.ladder).pk if filters.ladder else None
+    return queries.finished(ladder_id=ladder_id, game=filters.game, cursor=cursor)
+
+
+def _ladders() -> list[LadderOf]:
+    return [ladder for some in events.ladders.call() for ladder in some]
+
+
+def _ladder(slug: str) -> LadderOf:
+    found = next((ladder for ladder in _ladders() if ladder.slug == slug), None)
+    if found is None:
+        raise NotFound(f"there is no ladder called {slug!r}", "the list of ladders has those there are")
+    return found
 
 
 def _bot(name: str) -> Bot | None:
@@ -114,7 +125,7 @@ def _groups(filters: Filters) -> list[Group]:
             [Choice(label, Filters(state=name).address, filters.state == name) for name, label in STATES.items()],
         )
     ]
-    rows = ladders.ladders()
+    rows = _ladders()
     if not filters.state and len(rows) > 1:
         every = Choice("all ladders", Filters().address, not (filters.ladder or filters.game))
         groups.append(

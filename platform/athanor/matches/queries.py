@@ -23,15 +23,14 @@ from arena.orders.documents import Spent, read
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
-from athanor.ladders.models import Ladder, LedgerLine, Season
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
-from athanor.matches import workers
+from athanor.matches import events, workers
+from athanor.matches.events import PairingOf
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.matches.rows import MatchRow, SeatRow, told_apart
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
-from athanor.tournaments.models import Game
 from athanorpb.isolation import isolation_of
 
 MATCH_PAGE = 25
@@ -86,15 +85,6 @@ class BeaconOf:
     due_at: datetime
     randomness: str
     """Empty: the match waits for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairingOf:
-    """The pairing of a tournament that a match is a game of."""
-
-    title: str
-    address: str
-    pairing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,18 +179,18 @@ def _seats(matches: Iterable[int]) -> defaultdict[int, list[SeatRow]]:
 
 def finished(
     *,
-    ladder: Ladder | None = None,
-    season: Season | None = None,
+    ladder_id: int | None = None,
+    season_id: int | None = None,
     game: str = "",
     cursor: str = "",
     limit: int = MATCH_PAGE,
 ) -> Page[MatchRow]:
     """Finished matches, the last one first; of a ladder, of one of its seasons, or of a game."""
     matches = Match.objects.filter(~IS_SEALED, state=MatchState.FINISHED)
-    if season is not None:
-        matches = matches.filter(season=season)
-    elif ladder is not None:
-        matches = matches.filter(ladder=ladder)
+    if season_id is not None:
+        matches = matches.filter(season=season_id)
+    elif ladder_id is not None:
+        matches = matches.filter(ladder=ladder_id)
     elif game:
         matches = matches.filter(game=game)
     matches = matches.order_by("-ended_at", "-pk")
@@ -331,13 +321,7 @@ def _beacon_of(found: Match) -> BeaconOf | None:
 def _pairing_of(found: Match) -> PairingOf | None:
     if found.purpose != Purpose.TOURNAMENT:
         return None
-    of = Game.objects.filter(match=found).select_related("tournament").first()
-    if of is None:
-        return None
-    here = of.tournament.get_absolute_url()
-    return PairingOf(
-        of.tournament.title, f"{here}pairings/{of.pairing}/" if not of.dropped_at else here, of.pairing
-    )
+    return next((pairing for pairing in events.pairing.call(found) if pairing), None)
 
 
 def _season_of(found: Match) -> SeasonOf | None:
@@ -349,7 +333,7 @@ def _season_of(found: Match) -> SeasonOf | None:
 def _accounts(found: Match) -> list[Account]:
     if found.state in OPEN_MATCH or found.is_sealed:
         return []
-    lines = {line.seat: line for line in LedgerLine.objects.filter(entry__match=found)}
+    lines = {seat: change for changes in events.rating_changes.call(found) for seat, change in changes.items()}
     return [
         Account(
             seat=seat.seat,

@@ -34,13 +34,10 @@ from arena.orders.documents import BadDocument, Clock, MatchRecord, document, ve
 from athanor.accounts.models import User
 from athanor.attempts import heard, waits
 from athanor.bots.models import Version
-from athanor.ladders import ledger, runs
-from athanor.ladders.models import Ladder, Season
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
-from athanor.matches import beacon, dispatch, epochs, transparency_log
+from athanor.matches import beacon, dispatch, epochs, events, transparency_log
 from athanor.matches.models import LEVELS, Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
-from athanor.tournaments import hooks
 from athanorpb.isolation import Isolation, isolation_of
 
 log = logging.getLogger(__name__)
@@ -66,26 +63,24 @@ def order(
     options: Mapping[str, Any],
     clock: Clock,
     versions: Sequence[Version],
-    ladder: Ladder | None = None,
+    ladder_id: int | None = None,
+    least_isolation: str = Isolation.NONE.value,
     ordered_by: User | None = None,
     seatings: Sequence[Sequence[int]] | None = None,
     hidden: bool = False,
     set_name: str = "",
     replaces: str = "",
-    requires: Ladder | None = None,
     now: datetime | None = None,
 ) -> list[Match]:
     """A set of matches of one deal, one for each of `seatings`: which of the versions sits at each seat.
 
     None: one match, the versions in their order. `replaces` is the set whose game is played again by this one.
-    `requires` is the ladder whose level of isolation they need, where they are not played on it.
     """
     now = now or timezone.now()
     settled_options = game_named(game).settle(len(versions), options)
     epoch, duplicate_set = epochs.named_set(set_name, now=now) if set_name else epochs.take_set(now=now)
     # With the epoch's row held: two that order at once do not both make the round's row.
     beacon_round = beacon.round_for(now=now)
-    of = ladder or requires
     matches = []
     for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
@@ -93,13 +88,13 @@ def order(
             game=game,
             options=settled_options,
             clock=asdict(clock),
-            ladder=ladder,
+            ladder_id=ladder_id,
             ordered_by=ordered_by,
             duplicate_set=duplicate_set,
             epoch=epoch,
             beacon_round=beacon_round,
             hidden=hidden,
-            least_isolation=of.least_isolation if of else Isolation.NONE.value,
+            least_isolation=least_isolation,
             ordered_at=now,
         )
         _seat(match, [versions[place] for place in seating], now)
@@ -109,17 +104,28 @@ def order(
 
 
 @transaction.atomic
-def order_alone(*, season: Season, duplicate_set: str, version: Version, now: datetime) -> Match:
+def order_alone(
+    *,
+    game: str,
+    options: Mapping[str, Any],
+    clock: Mapping[str, Any],
+    ladder_id: int,
+    season_id: int,
+    least_isolation: str,
+    duplicate_set: str,
+    version: Version,
+    now: datetime,
+) -> Match:
     """A match of one version with a deal of a season, which all the others have too."""
     match = Match.objects.create(
         purpose=Purpose.LADDER,
-        game=season.ladder.game,
-        options=season.options,
-        clock=season.clock,
-        ladder=season.ladder,
-        season=season,
+        game=game,
+        options=options,
+        clock=clock,
+        ladder_id=ladder_id,
+        season_id=season_id,
         duplicate_set=duplicate_set,
-        least_isolation=season.ladder.least_isolation,
+        least_isolation=least_isolation,
         ordered_at=now,
     )
     _seat(match, [version], now)
@@ -266,19 +272,7 @@ def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) ->
         seat.log_bytes = stored.get(account.log)
         seat.withheld, seat.spent = account.withheld, document(account.spent)
     Seat.objects.bulk_update(seats, MEASURED)
-    if match.season_id is not None:
-        (alone,) = seats
-        solved = bool(alone.score)
-        runs.settle(match_id=match.pk, solved=solved, out=alone.out, progress=record.progress, now=now)
-    elif match.purpose == Purpose.TOURNAMENT:
-        hooks.wake()
-    elif match.ladder_id is not None:
-        ledger.enter(
-            ladder_id=match.ladder_id,
-            match_id=match.pk,
-            table=[(seat.version_id, seat.bot_id, rank) for seat, rank in zip(seats, record.ranks, strict=True)],
-            now=now,
-        )
+    events.finished.call(match, seats, record.progress, now)
 
 
 MEASURED = (
@@ -314,8 +308,7 @@ def give_up(*, match: Match, fault: str, now: datetime) -> bool:
     match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
     transparency_log.voided(match=match, reason=fault or "given up", now=now)
     reveal_set(match=match)
-    if match.purpose == Purpose.TOURNAMENT:
-        hooks.wake()
+    events.voided.call(match)
     log.warning("match %s is void: %s", match.public_id, fault)
     return True
 

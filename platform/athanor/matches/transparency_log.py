@@ -20,10 +20,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from arena.replay.transparency import FIRST, commitment_of, hash_of
-from athanor.ladders.models import Season
-from athanor.lifecycles import one_of
+from athanor.matches import events
 from athanor.matches.models import LogEntry, LogHead, Match, Seal, SealedEntry
-from athanor.tournaments.models import RUNS, Tournament
 
 SEAL_EVERY: Final = timedelta(hours=1)
 A_CHAIN: Final = 500
@@ -125,22 +123,11 @@ def _time(moment: datetime) -> str:
 
 def turn(*, now: datetime) -> None:
     """Seals when a new hour has begun, opens what nothing hides any more, chains what waits. Repeatable."""
-    groups = _closed_groups()
+    groups = sorted(group for some in events.closed_groups.call() for group in some)
     _seal(groups, now)
     for group in sorted(_unopened() - set(groups)):
         _open(group, now)
     chain()
-
-
-def _closed_groups() -> list[str]:
-    """Those of which something is hidden, or may be: everybody knows which these are."""
-    # Not by how many rounds there are so far: that is what nobody is to know.
-    keys = set(Tournament.objects.filter(one_of(RUNS), reveal_at__isnull=False).values_list("pk", flat=True))
-    of_hidden = Match.objects.filter(hidden=True, tournament_game__isnull=False).order_by()
-    keys |= set(of_hidden.values_list("tournament_game__tournament", flat=True).distinct())
-    seasons = Season.objects.filter(begun_at__isnull=False, revealed_at=None).select_related("ladder")
-    names = [f"season/{season.ladder.slug}/{season.number}" for season in seasons]
-    return sorted([*names, *(f"tournament-{key}" for key in keys)])
 
 
 def _unopened() -> set[str]:

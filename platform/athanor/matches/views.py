@@ -10,14 +10,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
+from athanor.hooks import merged
 from athanor.lifecycles import OPEN_MATCH
-from athanor.matches import beacon, lists, live, queries
+from athanor.matches import beacon, events, lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
 from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
-from athanor.replays import stars
 from athanorpb.isolation import MEANINGS, isolation_of
 
 ON_AIR_LOOKED_AT = 5
@@ -45,10 +45,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": PLAYED.get(page.match.game),
         "keeps": settings.KEEP_REPLAYS,
         "isolation": MEANINGS[isolation_of(page.isolation)],
-        "is_starred": isinstance(request.user, User)
-        and page.match.has_replay
-        and stars.has_starred(user=request.user, public_id=public_id),
-    }
+    } | merged(events.match_page.call(page.match, request.user if isinstance(request.user, User) else None))
     return render(request, "matches/match.html", context)
 
 

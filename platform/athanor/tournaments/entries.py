@@ -13,7 +13,7 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, moved, one_of
 from athanor.matches import epochs
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, conditions, hooks, life, progress, times
+from athanor.tournaments import acts, conditions, life, progress, times, wakeups
 from athanor.tournaments.models import RUNS, TAKES_ENTRIES, Entry, Tournament
 from athanor.tournaments.records import Book
 
@@ -159,7 +159,7 @@ def leave(
         raise Refusal("not-now", str(wrong), "see who still plays in the standings", status=409) from wrong
     progress.step(book)
     book.close()
-    hooks.wake()
+    wakeups.wake()
     return True
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from athanor.accounts.models import User
 from athanor.matches import epochs
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, entries, hooks, life
+from athanor.tournaments import acts, entries, life, wakeups
 from athanor.tournaments.acts import Command
 from athanor.tournaments.models import Entry, Tournament
 
@@ -69,7 +69,7 @@ def carry_out(
         acts.log(held, what, sentence, at=now, by=by, command=command, is_public=told, **detail)
         while life.take_step(held, now):
             pass
-        hooks.wake()
+        wakeups.wake()
     return True
 
 

@@ -34,7 +34,7 @@ from arena.pairing.documents import read_event, to_document
 from arena.pairing.events import Drawn, Ended, Paired
 from athanor import messages
 from athanor.lifecycles import TournamentState
-from athanor.tournaments import hooks, progress
+from athanor.tournaments import progress, wakeups
 from athanor.tournaments.models import RUNS, Tournament
 from athanor.tournaments.records import due_of
 
@@ -95,7 +95,7 @@ def pair(*, tournament_id: int, token: str) -> bool:
     mine = event is not None and _keep(seen.pk, token, event)
     written = event is not None and mine and progress.record_due(event, seen, timezone.now())
     # Whatever comes now - games to play, a round of what was recorded meanwhile - is the schedule's again.
-    hooks.wake()
+    wakeups.wake()
     return written
 
 

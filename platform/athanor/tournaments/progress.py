@@ -9,7 +9,7 @@
    anew where something was recorded meanwhile; a round of a large Swiss is left to others (`long_rounds`).
 
 It looks at nothing but the database, so it may be called at any time, by two at once, and after any downtime. A
-settled match wakes it (`hooks.py`), and the schedule's sweep finds what no message told.
+settled match wakes it (`wakeups.py`), and the schedule's sweep finds what no message told.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from athanor.matches.models import Match, Purpose
 from athanor.tournaments import acts, long_rounds, telling
 from athanor.tournaments.models import RUNS, Entry, Game, Tournament
 from athanor.tournaments.records import Book, contest_of, due_of
+from athanorpb.isolation import Isolation
 
 VOID_TOO_OFTEN = 3
 """Void matches of one game after which an organizer is asked."""
@@ -261,7 +262,7 @@ def _order(book: Book, together: list[Wanted], versions: dict[str, Version]) -> 
         hidden=row.tells_later and round_ > row.revealed,
         set_name=_set_name(row, together[0]),
         replaces=_replaced_set(row, together[0]),
-        requires=row.ladder,
+        least_isolation=row.ladder.least_isolation if row.ladder else Isolation.NONE.value,
         now=book.now,
     )
     Game.objects.bulk_create(

@@ -6,7 +6,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from athanor.tournaments import hooks, long_rounds, schedule
+from athanor.tournaments import long_rounds, schedule, wakeups
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ def turn_tournaments() -> None:
         log.info("tournaments: %d editions opened, %d moved on", turned.opened, turned.moved)
 
 
-@shared_task(name=hooks.ADVANCE)
+@shared_task(name=wakeups.ADVANCE)
 def advance_tournaments(_: Any = None) -> None:
     schedule.sweep(now=timezone.now())
 

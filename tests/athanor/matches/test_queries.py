@@ -74,7 +74,7 @@ def long_past() -> tuple[int, list[int]]:
 def test_it_works(busy: tuple[Ladder, list[Bot]], django_assert_num_queries: DjangoAssertNumQueries) -> None:
     ladder, _ = busy
     with django_assert_num_queries(3):
-        page = queries.finished(ladder=ladder, limit=50)
+        page = queries.finished(ladder_id=ladder.pk, limit=50)
     assert len(page.rows) == 50
     assert [len(row.seats) for row in page.rows] == [4] * 50
     ended = [row.ended_at for row in page.rows]
@@ -85,12 +85,12 @@ def test_it_works(busy: tuple[Ladder, list[Bot]], django_assert_num_queries: Dja
 def test_every_list_walks_an_index(busy: tuple[Ladder, list[Bot]]) -> None:
     ladder, bots = busy
     now = timezone.now()
-    deep = queries.finished(ladder=ladder, limit=25)
+    deep = queries.finished(ladder_id=ladder.pk, limit=25)
     of_bot = queries.of_bot(bot=bots[0])
     with scans_nothing():
         queries.finished()
-        queries.finished(ladder=ladder)
-        queries.finished(ladder=ladder, cursor=deep.next)
+        queries.finished(ladder_id=ladder.pk)
+        queries.finished(ladder_id=ladder.pk, cursor=deep.next)
         queries.finished(game="poison")
         queries.of_bot(bot=bots[0])
         queries.of_bot(bot=bots[0], cursor=of_bot.next)

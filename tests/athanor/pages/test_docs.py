@@ -27,8 +27,8 @@ from athanor import lifecycles
 from athanor.bots import checking
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
+from athanor.limits import LIMITS, WIRE_LIMITS
 from athanor.pages.chapters import CHAPTERS
-from athanor.pages.facts.tables import LIMITS, WIRE_LIMITS
 from athanor.pages.templatetags.athanor import span
 from sandbox.guard import limits as guard
 from sandbox.interface import BUILD_LIMITS, Limits

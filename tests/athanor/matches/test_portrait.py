@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from athanor.bots.models import Bot
-from athanor.bots.portrait import record
+from athanor.matches.portrait import record
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

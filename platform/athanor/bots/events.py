@@ -1,0 +1,22 @@
+"""What the layers above are told and asked of bots: see `athanor.hooks`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from arena.orders.documents import Trial
+from athanor.bots.models import Bot, Version
+from athanor.hooks import Hook
+
+current_changed: Hook[[Bot, Version | None, datetime], None] = Hook()
+"""Another version plays from now on; None: the bot is retired. Inside the transaction, with the bot's row held."""
+trials: Hook[[Version], Iterable[Trial]] = Hook()
+"""The games and clocks that an upload is to be tried out by, since it would be played by them."""
+bot_page: Hook[[Bot, bool], dict[str, Any]] = Hook()
+"""What the page of a bot shows of other things; the second: whether its author looks at it."""
+version_page: Hook[[Version], dict[str, Any]] = Hook()
+"""What its author sees besides on the page of a version."""
+retire_page: Hook[[Bot], dict[str, Any]] = Hook()
+"""What follows from retiring a bot, for the page that asks."""
