@@ -405,10 +405,15 @@ async def test_after_one_was_played_alone_no_worker_of_the_host_does_so_for_as_l
     machine.order(Lane.CHECKS, gate=ours)
     first.cancel()
     await passes(9)
-    assert machine.begun == [Lane.LADDERS, Lane.CHECKS], "it is passed by"
+    machine.order(Lane.TOURNAMENTS, gate=ours)
+    await passes(0.5)
+    assert machine.begun == [Lane.LADDERS, Lane.CHECKS, Lane.TOURNAMENTS], "it is passed by"
+    await passes(1)
+    machine.order(Lane.CHALLENGES, gate=ours)
+    await passes(0.5)
+    assert len(machine.begun) == 3, "now all else waits for it"
     await machine.end()
-    await passes(2)
-    assert machine.begun == [Lane.LADDERS, Lane.CHECKS, Lane.CHALLENGES]
+    assert len(machine.begun) == 5
 
 
 @in_virtual_time

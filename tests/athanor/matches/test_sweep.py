@@ -200,19 +200,23 @@ def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) ->
 
 
 def test_where_no_worker_is_there_orders_are_sent_again_each_time_after_twice_as_long(match: Match) -> None:
-    """Their copies lie in the queue until one comes: a dozen of a day and not four thousand."""
-    sent = world.attempt_of(match).opened_at
-    match.attempts.update(sent_at=sent + timedelta(seconds=1), deadline=sent + timedelta(days=2))
+    """Their copies lie in the queue until one comes: of an hour seven, and not 180."""
+    ordered = world.attempt_of(match).opened_at
+    match.attempts.update(sent_at=ordered + timedelta(seconds=1))
     times = [
-        seconds for seconds in range(0, 86_400, 10) if sweeping.sweep(now=sent + timedelta(seconds=seconds)).sent
+        seconds
+        for seconds in range(0, 3600, 20)
+        if sweeping.to_send(
+            Purpose.LADDER, match.least_isolation, now=ordered + timedelta(seconds=seconds)
+        ).update(sent_at=ordered + timedelta(seconds=seconds))
     ]
-    assert times[0] <= 30, "the broker may have lost it, and a worker be there that does not report itself"
-    assert 10 <= len(times) <= 13
-    assert all(later - earlier >= earlier for earlier, later in itertools.pairwise(times))
-    here = sent + timedelta(days=1)
+    assert times[0] <= 40, "the broker may have lost it, and a worker be there that does not report itself"
+    assert 6 <= len(times) <= 8
+    assert all(later >= 2 * earlier for earlier, later in itertools.pairwise(times))
     report = WorkerReport("w1", "host", "bubblewrap", "", Isolation.OWN)
-    assert workers.report(signed=world.signed_report(report, b""), now=here)
-    assert sweeping.sweep(now=here).sent == 1, "once one is there the first lost order is sent at once"
+    an_hour_later = ordered + timedelta(hours=1)
+    assert workers.report(signed=world.signed_report(report, b""), now=an_hour_later)
+    assert is_lost(match, an_hour_later), "once one is there it is sent at once"
 
 
 def test_a_lane_with_something_to_do_is_not_idle() -> None:
