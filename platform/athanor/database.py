@@ -21,14 +21,13 @@ def make_folder() -> None:
 def trouble(error: DatabaseError, *, is_making: bool = False) -> str:
     """Empty: a mistake of ours. `is_making`: it came up while the tables were being made."""
     try:
-        connection.close()
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except OperationalError as problem:
         return _unreachable(problem)
     if missing and not is_making:
         if not executor.loader.applied_migrations:
-            return f"there is no database yet{_place()}: {FIRST}"
+            return _nothing_yet()
         (first, *others) = [f"{migration.app_label}.{migration.name}" for migration, _ in missing]
         named = f"{first} and {len(others)} more" if others else first
         return f"the database lacks what is new in this version ({named}): {FIRST}"
@@ -42,14 +41,15 @@ def _unreachable(problem: OperationalError) -> str:
     if path is None:
         return f"the database does not answer ({_line(problem)}): start it, or correct ATHANOR_DATABASE_URL"
     if not path.exists() and not path.parent.exists():
-        return f"there is no database yet{_place()}: {FIRST}"
+        return _nothing_yet()
     what = "name another folder by ATHANOR_VAR, or see that it is yours"
     return f"the database {path} cannot be opened ({_line(problem)}): {what}"
 
 
-def _place() -> str:
+def _nothing_yet() -> str:
     path = _file()
-    return f" at {path}" if path is not None else ""
+    what = "the database has no tables yet" if path is None else f"there is no database yet at {path}"
+    return f"{what}: {FIRST}"
 
 
 def _file() -> Path | None:

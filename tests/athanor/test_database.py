@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.db import ProgrammingError
+from django.db.migrations.recorder import MigrationRecorder
 
-pytestmark = pytest.mark.slow
+from athanor import database
 
 ROOT = Path(__file__).parents[2]
 FIRST = "run `make run`, or `manage.py migrate` first"
@@ -36,6 +38,7 @@ def told(*words: str, **variables: str) -> str:
     return ended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -54,24 +57,27 @@ def test_a_command_in_a_fresh_clone_says_what_to_run_first(command: tuple[str, .
     assert not (tmp_path / "var").exists()
 
 
+@pytest.mark.slow
 def test_what_is_said_to_be_run_first_works_and_is_enough(tmp_path: Path) -> None:
     var = tmp_path / "new" / "var"
     assert manage("migrate", "--verbosity", "0", ATHANOR_VAR=str(var)).returncode == 0
     assert var.stat().st_mode & 0o777 == 0o700
     listed = manage("workers", ATHANOR_VAR=str(var))
     assert (listed.returncode, listed.stderr) == (0, "")
-    with sqlite3.connect(var / "athanor.sqlite3") as database:
-        database.execute("DROP TABLE matches_worker")
-        database.execute("DELETE FROM django_migrations WHERE app = 'matches' AND name > '0003'")
+    with sqlite3.connect(var / "athanor.sqlite3") as file:
+        file.execute("DROP TABLE matches_worker")
+        file.execute("DELETE FROM django_migrations WHERE app = 'matches' AND name > '0003'")
     lacks = told("workers", ATHANOR_VAR=str(var))
     assert lacks.startswith("manage.py: the database lacks what is new in this version (matches.0")
     assert lacks.endswith(f"): {FIRST}\n")
 
 
+@pytest.mark.slow
 def test_an_empty_folder_has_no_database_yet(tmp_path: Path) -> None:
     assert FIRST in told("workers", ATHANOR_VAR=str(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_database_that_cannot_be_opened_is_named_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "athanor.sqlite3").mkdir()
     assert f"the database {tmp_path}/athanor.sqlite3 cannot be opened (unable to open" in told(
@@ -79,6 +85,7 @@ def test_a_database_that_cannot_be_opened_is_named_with_the_reason(tmp_path: Pat
     )
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_answer_is_told_with_what_to_do(tmp_path: Path) -> None:
     away = told(
         "workers", ATHANOR_VAR=str(tmp_path), ATHANOR_DATABASE_URL="postgresql://ada:secret@127.0.0.1:1/athanor"
@@ -88,6 +95,21 @@ def test_a_server_that_does_not_answer_is_told_with_what_to_do(tmp_path: Path) -
     assert "secret" not in away
 
 
+@pytest.mark.slow
 def test_a_mistake_of_ours_keeps_its_traceback(tmp_path: Path) -> None:
     wrong = manage("workers", "--traceback", ATHANOR_VAR=str(tmp_path / "var"))
     assert "Traceback" in wrong.stderr
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+def test_what_a_database_that_is_up_to_date_refuses_is_a_mistake_of_ours_and_else_it_lacks_migrations() -> None:
+    wrong = ProgrammingError('relation "matches_worker" does not exist')
+    assert database.trouble(wrong) == ""
+    MigrationRecorder.Migration.objects.filter(app="matches", name__gt="0011").delete()
+    assert database.trouble(wrong) == (
+        f"the database lacks what is new in this version (matches.0011_isolation_levels): {FIRST}"
+    )
+    assert database.trouble(wrong, is_making=True) == ""
+    MigrationRecorder.Migration.objects.all().delete()
+    assert " yet" in database.trouble(wrong)

@@ -51,7 +51,7 @@ def plan() -> Plan:
 
 
 def test_what_is_masked_is_masked_in_the_root_that_its_programs_see(changing: int) -> None:
-    secret = Path(f"/proc/{changing}/root/proc/secret")
+    secret = Path("/proc", str(changing), "root", "proc", "secret")
     assert secret.read_text() == "of the machine"
     close_from_outside(changing, plan(), ["/proc/secret", "/proc/another-kernel-s"])
     assert secret.read_text() == ""
