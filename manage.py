@@ -19,17 +19,24 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
-    from athanor import environment
+    from athanor import database, environment
 
+    is_making = sys.argv[1:2] in (["migrate"], ["prepare"])
     try:
         # The keys and addresses of the installation in this folder, where there is one.
         environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
+        if is_making:
+            database.make_folder()
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as wrong:
-        if "--traceback" in sys.argv:
+    except (DatabaseError, ImproperlyConfigured) as wrong:
+        told = (
+            str(wrong) if isinstance(wrong, ImproperlyConfigured) else database.trouble(wrong, is_making=is_making)
+        )
+        if "--traceback" in sys.argv or not told:
             raise
-        sys.exit(f"manage.py: {wrong}")
+        sys.exit(f"manage.py: {told}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@ process may open."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import resource
 import time
@@ -17,7 +16,6 @@ from sandbox import cgroup_tree
 
 MEMORY: Final = Path("/proc/meminfo")
 LOAD: Final = Path("/proc/loadavg")
-EVENTS: Final = Path("/proc/vmstat")
 
 MEASURED_OVER: Final = 0.1
 """Seconds that a group's use of the processors is measured over at least: the kernel gives them out in such
@@ -53,16 +51,6 @@ def _free_of_the_machine() -> float:
         return processors
     # One of them is this process, which reads it.
     return processors - (running - 1)
-
-
-def memory_kills() -> int:
-    """How many processes of the machine the kernel has ever killed for want of memory, by whosever limit."""
-    with contextlib.suppress(OSError):
-        for line in EVENTS.read_text().splitlines():
-            name, _, count = line.partition(" ")
-            if name == "oom_kill":
-                return int(count)
-    return 0
 
 
 @dataclass(frozen=True, slots=True)

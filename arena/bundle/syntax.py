@@ -1,7 +1,7 @@
 """Finds syntax errors in the Python files that a bundle runs, without running them.
 
-They are the files that its command names, and what these import of the bundle as soon as they run. An import in a
-function or under a condition is not followed: it may be for another Python, or never be run.
+These are the files that the command names, and the files of the bundle that those import as soon as they run. An
+import in a function or under a condition is not followed: it may be for another version of Python, or never run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from arena.bundle.runtimes import RUNTIMES
 MOST_LOOKED_AT = 256 * 1024
 """Bytes of one file: compiling takes about a hundred times as much memory. Larger files are left to the check."""
 MOST_IN_ALL: Final = 1024 * 1024
-"""Bytes of all files: compiling takes about a second. What comes after them is left to the check."""
+"""Bytes of all files together, which take about a second to compile. Files beyond that are left to the check."""
 
 
 def syntax_error(bundle: Bundle) -> str:
@@ -36,7 +36,7 @@ def syntax_error(bundle: Bundle) -> str:
 
 
 def _errors(bundle: Bundle, program: str) -> Iterator[str]:
-    """Of a program and of what it imports, in the order of the imports."""
+    """The errors of a program and of what it imports, in the order of the imports."""
     folder = PurePosixPath(program).parent
     waiting, met, left = [program], {program}, MOST_IN_ALL
     while waiting:
@@ -59,7 +59,7 @@ def _errors(bundle: Bundle, program: str) -> Iterator[str]:
 def _compiled(source: bytes, name: str) -> ast.Module:
     with warnings.catch_warnings(action="ignore"):
         tree = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-        # What no grammar forbids, such as a `return` outside of a function.
+        # Finds what the grammar allows and the compiler refuses, such as a `return` outside a function.
         compile(source, name, "exec", dont_inherit=True)
     assert isinstance(tree, ast.Module), "of a whole file"
     return tree
@@ -76,9 +76,9 @@ def _told(name: str, error: Exception) -> str:
 
 
 def _imports(body: Sequence[ast.stmt], package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The modules that a file imports as soon as it runs, each by its path from the folder of the program.
+    """The modules that a file imports as soon as it runs, each by its path from the program's folder.
 
-    `package` is where the file lies.
+    `package` is the path of the folder that the file lies in.
     """
     for statement in body:
         match statement:
@@ -93,12 +93,12 @@ def _imports(body: Sequence[ast.stmt], package: tuple[str, ...]) -> Iterator[tup
 
 
 def _lets_it_through(handler: ast.ExceptHandler) -> bool:
-    """Whether a syntax error is none of what is caught here, as of an import that may fail."""
+    """Whether the handler is for a failed import alone: a syntax error passes through it."""
     return isinstance(handler.type, ast.Name) and handler.type.id in ("ImportError", "ModuleNotFoundError")
 
 
 def _files_of(module: tuple[str, ...], folder: PurePosixPath) -> Iterator[str]:
-    """The files that may be run for an import, in their order; a name of a library's is never the bundle's."""
+    """The files that an import may run, in order. A module of the standard library is never the bundle's."""
     if not module or module[0] in sys.stdlib_module_names:
         return
     for depth in range(1, len(module) + 1):

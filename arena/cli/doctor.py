@@ -163,7 +163,9 @@ def sandbox(name: str, driver: Examined) -> Finding:
 def _works(name: str, level: Isolation, weaknesses: list[str], told: Sequence[str] = ()) -> Finding:
     from sandbox.walls.proof import AN_IMAGE
 
-    better = [] if level is Isolation.OWN else [f"for level {Isolation.OWN}: {AN_IMAGE}"]
+    best = f"for level {Isolation.OWN}"
+    is_told = level is Isolation.OWN or any(best in weakness for weakness in weaknesses)
+    better = [] if is_told else [f"{best}: {AN_IMAGE}"]
     words = [*told, f"isolation level {level}: {MEANINGS[level]}", *weaknesses, *better]
     return Finding(f"sandbox {name}", "weak" if weaknesses or better else "ok", "; ".join(words))
 

@@ -281,6 +281,8 @@ def _read(hint: Any, given: Any) -> Any:
         if not isinstance(given, dict):
             raise TypeError(f"an object was expected for {hint.__name__}")
         hints = typing.get_type_hints(hint)
+        if unknown := [name for name in given if name not in hints]:
+            raise TypeError(f"unknown fields: {', '.join(sorted(unknown))[:200]}")
         return hint(**{name: _read(hints[name], value) for name, value in given.items()})
     origin = typing.get_origin(hint)
     if origin is tuple:

@@ -10,6 +10,7 @@ nothing. Its bots are processes of sandboxd (`sandbox.daemon`), whose client it 
 so, of a sandbox driver of its own.
 
 One order (`tasks`):
+0. One that this worker does not understand, as it is of a newer site, is left to others: the site sends it again.
 1. `claims`: one thread holds the order's token while it plays; a second delivery meanwhile changes nothing. An
    order that was already played is answered with the record kept from then.
 2. `building`: an upload that asks for a build waits for a place to be built in.
@@ -20,7 +21,9 @@ One order (`tasks`):
 3. The site is told that the attempt has begun, and every few seconds that it goes on.
    An order that requires a level of isolation comes from a queue that only workers of that level take from
    (`consumers`); where a sandbox turns out to be weaker, the order goes back, and this worker takes no more of
-   them. Of a set whose matches have ended here the rest is left to other hosts (`sets`).
+   them until its sandboxes are better again, which it looks at with every report of itself (`registration`). Of a
+   set whose matches have ended here the rest is left to other hosts (`sets`). What is to be played alone waits for
+   all workers of the host (`host_lock`).
 4. `matches` or `checks`: bundles by digest from the blob store (`bundles`), one sandbox a seat, all started
    together (`table`), the referee, the replay and the logs into the blob store. Meanwhile a thread writes the
    public events of a match into the live feed (`arena.live`), which may be down: play goes on.

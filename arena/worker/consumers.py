@@ -51,16 +51,22 @@ class LaneConsumers(bootsteps.ConsumerStep):
         if farm().ending.is_set():
             self._take_no_more(c)
         else:
-            self._leave_what_requires_more()
+            self._follow_level()
             self._allow()
 
-    def _leave_what_requires_more(self) -> None:
+    def _follow_level(self) -> None:
+        """Takes from the queues of what the sandboxes are good enough for now, and from no others."""
         level = farm().isolation
         if level is self._level:
             return
         for lane, consumer in self._of.items():
-            for queue in set(lane.queues_within(self._level)) - set(lane.queues_within(level)):
+            before, now = set(lane.queues_within(self._level)), set(lane.queues_within(level))
+            for queue in before - now:
                 consumer.cancel_by_queue(queue)
+            for queue in now - before:
+                consumer.add_queue(_queue(queue))
+            # Of the queues that it does not take from yet.
+            consumer.consume()
         self._level = level
 
     def _take_no_more(self, c: Any) -> None:
@@ -94,6 +100,10 @@ class LaneConsumers(bootsteps.ConsumerStep):
 
 
 def _consumer(c: Any, names: list[str], on_message: Any) -> Consumer:
-    # As Celery declares a queue that it is only told the name of: so does the site, when it sends.
-    queues = [Queue(name, Exchange(name), routing_key=name) for name in names]
+    queues = [_queue(name) for name in names]
     return Consumer(c.connection.channel(), queues, on_message=on_message, accept=c.app.conf.accept_content)
+
+
+def _queue(name: str) -> Queue:
+    # As Celery declares a queue that it is only told the name of: so does the site, when it sends.
+    return Queue(name, Exchange(name), routing_key=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections import deque
@@ -18,6 +19,7 @@ from arena.worker.bundles import Bundles
 from arena.worker.claims import Claims
 from arena.worker.environment import Settings, settings
 from arena.worker.gate import Gate
+from arena.worker.host_lock import SharedHostLock
 from arena.worker.loop import LoopThread
 from arena.worker.sets import EndedSets
 from arena.worker.waking import Waker
@@ -26,6 +28,8 @@ from sandbox.drivers import driver_named
 from sandbox.interface import MOST_BUILDING, Driver
 
 AGAIN_AFTER: Final = 10.0
+
+log = logging.getLogger(__name__)
 
 
 class Farm:
@@ -40,7 +44,8 @@ class Farm:
         """Of its sandboxes, as far as it is known."""
         self.live = Publisher(given.live_url) if given.live_url else None
         self.waker = Waker()
-        self.gate = Gate(changed=self.waker.wake, workers=given.workers_here)
+        host_lock = SharedHostLock(given.state.parent / "host-lock")
+        self.gate = Gate(changed=self.waker.wake, workers=given.workers_here, host_lock=host_lock)
         # All workers of the machine build in the same sandboxd.
         self.build_places = BuildPlaces(max(1, MOST_BUILDING // given.workers_here), changed=self.waker.wake)
         self._sent: deque[tuple[float, dict[str, Any]]] = deque()
@@ -55,6 +60,7 @@ class Farm:
         """The broker's tags of the messages whose orders have not ended here; RabbitMQ's say nothing elsewhere."""
         self.ending = threading.Event()
         """Whether the worker was told to end."""
+        self._told: set[str] = set()
 
     @cached_property
     def loop(self) -> LoopThread:
@@ -72,9 +78,25 @@ class Farm:
 
     def weaken(self, found: Isolation) -> None:
         """Sandboxes turned out to have that level, as those of a sandboxd that was started anew may: what requires
-        more is not taken any more."""
-        self.isolation = weakest([self.isolation, found])
-        self.waker.wake()
+        more is not taken until `look_again` finds otherwise."""
+        self._has(weakest([self.isolation, found]))
+
+    def look_again(self) -> None:
+        """At the level of the sandboxes: that of a sandboxd that was started anew may be lower, or higher again.
+        Raises SandboxFault, where nobody can tell: what is known stays."""
+        self._has(self.driver.isolation())
+
+    def _has(self, level: Isolation) -> None:
+        if level is not self.isolation:
+            log.warning("sandboxes here have isolation level %s now, and had %s", level, self.isolation)
+            self.isolation = level
+            self.waker.wake()
+
+    def is_news(self, problem: str) -> bool:
+        """The first time that it is asked of a problem."""
+        is_news = problem not in self._told
+        self._told.add(problem)
+        return is_news
 
     def take_no_more(self) -> None:
         """All orders go back that wait for their turn; called on the loop."""

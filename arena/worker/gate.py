@@ -9,9 +9,9 @@ machine, each goes by an equal part of its processors and memory.
 Matches of one set, which have one deal, are to start together: while one of them is played, the others begin as
 they come, as long as memory is free and the machine has not more than two matches a processor.
 
-An order that is to be played alone waits, once it is the first of its lane, until nothing else is played here, and
-nothing else is begun before it has ended. After that no other is played alone for as long: who makes hosts stall
-may take no more than half of a worker by it.
+An order that is to be played alone waits, once it is the first of its lane, until nothing else is played on this
+host (`host_lock`), and nothing else is begun there before it has ended. After that no other is played alone for as
+long: who makes hosts stall may take no more than half of a host by it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.orders.lanes import SHARES, Lane
+from arena.worker.host_lock import HostLock
 from sandbox.load import Memory, free_processors, memory
 
 LOOK_EVERY: Final = 0.1
@@ -63,6 +64,7 @@ class Gate:
         changed: Callable[[], None] = lambda: None,
         workers: int = 1,
         hands: int = len(os.sched_getaffinity(0)),
+        host_lock: HostLock | None = None,
     ) -> None:
         self._processors = processors
         self._memory = memory
@@ -82,7 +84,7 @@ class Gate:
         self._is_played_alone = False
         self._held_since: float | None = None
         """When everything else began to wait for one that is played alone."""
-        self._none_alone_before = 0.0
+        self.host_lock = host_lock or HostLock()
         self._sets: Counter[str] = Counter()
         """Those of which matches are played."""
         self.playing: Counter[Lane] = Counter()
@@ -106,6 +108,9 @@ class Gate:
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._left(lane, waiting)
+            else:
+                # All else may have waited for this one.
+                self._let_in_the_first()
             raise
         try:
             yield
@@ -132,8 +137,11 @@ class Gate:
 
     def _let_in_the_first(self) -> None:
         """What may begin however busy the machine is: of each lane one, and what belongs to a set in play."""
-        if self._is_held_for_one():
-            return
+        if not self._is_held_for_one():
+            self._begin_the_first()
+        self._release_host()
+
+    def _begin_the_first(self) -> None:
         for lane in Lane:
             if not self.playing[lane] and (first := self._first(lane)) is not None:
                 self._begin(lane, first)
@@ -145,27 +153,35 @@ class Gate:
                     self._begin(lane, waiting)
 
     def _is_held_for_one(self) -> bool:
-        """Whether nothing else may begin; the one that is waited for does, once nothing is played any more."""
+        """Whether nothing else may begin, for one of ours or of another worker. The one of ours that is waited for
+        begins once nothing is played any more."""
         if self._is_played_alone:
             return True
         firsts = [(lane, waits[0]) for lane in Lane if (waits := self._waits(lane)) and waits[0].alone]
-        if firsts and _now() >= self._none_alone_before:
+        if firsts and self.host_lock.claim(_now()):
             # Whatever its lane: who has these again and again would leave the others' no turn.
             lane, longest = min(firsts, key=lambda pair: pair[1].since)
             if self._held_since is None:
                 self._held_since = _now()
-            if not self.playing.total():
+            if not self.playing.total() and self.host_lock.own():
                 self._is_played_alone = True
                 self._begin(lane, longest)
             return True
-        self._held_since = None
-        return False
+        if self._held_since is not None:
+            # Who was waited for was called off.
+            self._held_since = None
+            self.host_lock.leave(_now())
+        return not self.host_lock.share()
 
     def _end_alone(self) -> None:
         assert self._held_since is not None
         self._is_played_alone = False
-        self._none_alone_before = _now() + (_now() - self._held_since)
+        self.host_lock.leave(_now(), rest=_now() - self._held_since)
         self._held_since = None
+
+    def _release_host(self) -> None:
+        if not self.playing.total():
+            self.host_lock.release()
 
     def _begin(self, lane: Lane, begun: Waiting) -> None:
         self.playing[lane] += 1
@@ -221,6 +237,7 @@ class Gate:
         if self.full and free >= 0.5 and room > 0 and not self._is_held_for_one():
             self.full.clear()
             self._changed()
+        self._release_host()
 
     def _give_back(self) -> None:
         """What waits for long, but for one that is to be played alone: it will not be waited for elsewhere."""

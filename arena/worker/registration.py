@@ -34,15 +34,24 @@ def host() -> str:
 
 
 def keep_reporting(farm: Farm, send: Callable[[WorkerReport], None]) -> None:
-    """Now and every minute until the worker ends, in a thread: the broker may be slow, or away."""
+    """Now and every minute until the worker ends, in a thread: the broker or sandboxd may be slow, or away."""
     threading.Thread(target=_keep_reporting, args=(farm, send), name="registration", daemon=True).start()
 
 
 def _keep_reporting(farm: Farm, send: Callable[[WorkerReport], None]) -> None:
     while True:
-        try:
-            send(report(farm))
-        except Exception as problem:
-            log.warning("the site was not told of this worker: %s: %s", type(problem).__name__, problem)
+        report_once(farm, send)
         if farm.ending.wait(REPORTS_EVERY):
             return
+
+
+def report_once(farm: Farm, send: Callable[[WorkerReport], None]) -> None:
+    """With the level that its sandboxes have now."""
+    try:
+        farm.look_again()
+    except Exception as problem:
+        log.warning("the level of the sandboxes here is not known now: %s: %s", type(problem).__name__, problem)
+    try:
+        send(report(farm))
+    except Exception as problem:
+        log.warning("the site was not told of this worker: %s: %s", type(problem).__name__, problem)

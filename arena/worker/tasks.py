@@ -70,8 +70,7 @@ def _serve(
     try:
         order = read(kind, document)
     except BadDocument as problem:
-        # Nobody can be told: an order that cannot be read has no token. The site's sweeper notices.
-        log.error("an order was dropped: %s", problem)
+        _leave_to_others(document, problem)
         return
     if time.time() > order.deadline:
         log.warning("attempt %s came after its deadline and was dropped", order.token)
@@ -102,6 +101,21 @@ def _serve(
         log.exception("attempt %s goes back to the queue", order.token)
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
+
+
+def _leave_to_others(document: Any, problem: BadDocument) -> None:
+    """An order that this worker does not understand, as of a newer site. It is not put back: it would come here
+    again, before those that can be played. The site's sweeper sees that no worker has it, and sends it anew."""
+    token = document.get("token") if isinstance(document, dict) else None
+    if not isinstance(token, str):
+        log.error("a message was dropped that is no order: %s", problem)
+    elif farm().is_news(str(problem)):
+        log.error(
+            "attempt %s, and every one like it, is left to newer workers: this one does not understand the order"
+            " (%s). Update it to the version of the site, which sends the order again within a minute",
+            token,
+            problem,
+        )
 
 
 def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:

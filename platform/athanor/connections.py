@@ -16,12 +16,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask, WSGITask
-from waitress.utilities import RequestEntityTooLarge
+from waitress.utilities import (
+    Error,
+    RequestEntityTooLarge,
+    RequestHeaderFieldsTooLarge,
+    ServerNotImplemented,
+)
 
 from athanor.addresses import client, network_of
 from athanor.pace import LEAST_RATE, Pace, Rate
@@ -29,9 +35,18 @@ from athanor.pace import LEAST_RATE, Pace, Rate
 LINGERS: Final = 5.0
 """Seconds that a refused sender is listened to, and not heard, so that it comes to read why."""
 API: Final = "/api/"
+LONGEST_PATH: Final = 1000
+"""Characters of the path of what cannot be read, which it is answered and logged by."""
+SECRET_PATHS: Final = ("/accounts/password/reset/key/", "/accounts/confirm-email/")
+"""What follows these is as good as a password, and is not logged."""
 MIB: Final = 1024 * 1024
 
 log = logging.getLogger(__name__)
+
+
+def told_path(path: str) -> str:
+    """As it may be logged."""
+    return next((f"{secret}..." for secret in SECRET_PATHS if path.startswith(secret)), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +85,23 @@ def too_much(path: str) -> Refused:
     return Refused("503 Service Unavailable", "too-many-uploads", message, "send it again in a minute", path, 60)
 
 
+def header_too_large(path: str, most: int) -> Refused:
+    message = f"this request's header has more than {most // 1024} KiB"
+    hint = "send a shorter address, or fewer cookies and headers"
+    return Refused("431 Request Header Fields Too Large", "header-too-large", message, hint, path)
+
+
+def not_implemented(path: str) -> Refused:
+    message = "the body comes in a transfer coding that is not known here"
+    return Refused("501 Not Implemented", "not-implemented", message, "send it with its length, or chunked", path)
+
+
+def not_http(path: str, problem: str) -> Refused:
+    message = f"this is no request of HTTP/1.1: {problem[:1].lower()}{problem[1:].rstrip('.')}"
+    hint = "send one as RFC 9112 has it, which every browser and HTTP library does"
+    return Refused("400 Bad Request", "bad-request", message, hint, path)
+
+
 class Request(HTTPRequestParser):
     adj: Any
     error: Any
@@ -77,21 +109,51 @@ class Request(HTTPRequestParser):
     """Whether neither a login nor a token was shown. One that is not good is found out when all is here."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            # Not caught by waitress, which would close the connection without an answer.
+            raise ParsingError(f"its address is invalid ({error})") from error
         cookies = self.headers.get("COOKIE", "")
         self.is_visitor = "AUTHORIZATION" not in self.headers and f"{settings.SESSION_COOKIE_NAME}=" not in cookies
         if self.is_visitor:
             self.adj = self.adj.of_visitors
 
     def received(self, data: bytes) -> int:
+        # What cannot be read has no path yet, or one that waitress made up.
+        before = None if self.headers_finished else self.header_plus
         consumed: int = super().received(data)
-        if isinstance(self.error, RequestEntityTooLarge):
-            most = self.adj.max_request_body_size
-            self.error = too_large(self.path, most, is_visitor=self.is_visitor)
+        if isinstance(self.error, Error):
+            path = self.path if before is None else path_asked_for(before + data)
+            self.error = self._refused(self.error, path)
         if self.error is not None:
             # Who asks before it sends the body is not told to go on.
             self.expect_continue = False
         return consumed
+
+    def _refused(self, error: Error, path: str) -> Refused:
+        """An error of waitress, in our words."""
+        match error:
+            case RequestEntityTooLarge():
+                return too_large(path, self.adj.max_request_body_size, is_visitor=self.is_visitor)
+            case RequestHeaderFieldsTooLarge():
+                return header_too_large(path, self.adj.max_request_header_size)
+            case ServerNotImplemented():
+                return not_implemented(path)
+            case _:
+                return not_http(path, str(error.body))
+
+
+def path_asked_for(received: bytes) -> str:
+    """Of a request that cannot be read, by its first line; empty: it has none."""
+    _, _, target = received.lstrip()[: 2 * LONGEST_PATH].partition(b" ")
+    words = target.split(maxsplit=1)
+    if not words:
+        return ""
+    try:
+        return urlsplit(words[0].decode("latin-1")).path[:LONGEST_PATH]
+    except ValueError:
+        return ""
 
 
 class Task(WSGITask):
@@ -109,7 +171,8 @@ class Refusal(ErrorTask):
         error = self.request.error
         if isinstance(error, Refused):
             self.channel.is_refused = True
-            told = {"address": self.channel.address_of(self.request), "path": error.path, "status": error.status}
+            path = told_path(error.path)
+            told = {"address": self.channel.address_of(self.request), "path": path, "status": error.status}
             log.warning("request refused: %s", error.message, extra=told)
         super().execute()
 

@@ -38,7 +38,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from athanor.addresses import client
-from athanor.connections import Bodies, Connection
+from athanor.connections import Bodies, Connection, told_path
 
 IDLE: Final = 60
 """Seconds that a connection is kept between two requests."""
@@ -52,8 +52,6 @@ BODIES_OF_ONE: Final = 8
 """What is held of bodies at once of one network, in times an upload's limit."""
 BODIES: Final = 32
 """The same in all."""
-SECRET_PATHS: Final = ("/accounts/password/reset/key/", "/accounts/confirm-email/")
-"""What follows these is as good as a password, and is not logged."""
 
 log = logging.getLogger(__name__)
 
@@ -113,10 +111,6 @@ def without_bodies_for_head(application: Application) -> Application:
         return []
 
     return answer
-
-
-def told_path(path: str) -> str:
-    return next((f"{secret}..." for secret in SECRET_PATHS if path.startswith(secret)), path)
 
 
 def servers(application: Application, listen: str, threads: int, largest_upload: int) -> list[Server]:

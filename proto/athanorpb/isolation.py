@@ -31,7 +31,7 @@ class Isolation(StrEnum):
 MEANINGS: Final[Mapping[Isolation, str]] = {
     Isolation.NONE: "no walls: bots are ordinary processes of one user",
     Isolation.DISK: "walls around each bot; all read their runtime from the same files on a disk",
-    Isolation.MEMORY: "walls around each bot; all read their runtime from one copy in memory",
+    Isolation.MEMORY: "walls around each bot; all read their runtime from one copy in memory, or share devices",
     Isolation.OWN: "walls around each bot, and a file system of its own that ends with it",
 }
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
 from sandbox.daemon.admission import Admission
 from sandbox.daemon.server import Server, listening
@@ -34,6 +34,10 @@ GRACE: Final = 20.0
 log = logging.getLogger("sandboxd")
 
 
+class Served(Standable, Protocol):
+    def weaknesses(self) -> list[str]: ...
+
+
 def main() -> int:
     given = settings(sys.argv[1:])
     # Where others find us; to our own drivers it would mean ourselves.
@@ -46,13 +50,13 @@ def main() -> int:
         with _alone(given.state):
             driver = driver_named(given.driver, given.state)
             # Each that makes walls can make them before there is a bot.
-            return asyncio.run(_run(given, cast(Standable, driver)))
+            return asyncio.run(_run(given, cast(Served, driver)))
     except (SandboxFault, OSError) as problem:
         sys.stderr.write(f"sandboxd: {problem}\n")
         return 1
 
 
-async def _run(given: Settings, driver: Standable) -> int:
+async def _run(given: Settings, driver: Served) -> int:
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(THREADS, "sandboxd"))
     told_to_end = asyncio.Event()
@@ -70,6 +74,7 @@ async def _run(given: Settings, driver: Standable) -> int:
         breaker=_breaker_of(driver),
         warm=pool.health,
         isolation=await asyncio.to_thread(driver.isolation),
+        weaknesses=await asyncio.to_thread(driver.weaknesses),
     )
     pool.begin()
     server = Server(house, listening(given.socket, given.group), given.group)

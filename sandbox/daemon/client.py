@@ -63,8 +63,10 @@ class Sandboxd:
         return isolation_of(str(self.health()["isolation"]))
 
     def weaknesses(self) -> list[str]:
-        breaker = self.health()["breaker"]
-        return [f"its engine fails and is left alone: the breaker is {breaker}"] if breaker != "closed" else []
+        said = self.health()
+        broken = said["breaker"] != "closed"
+        own = [f"its engine fails and is left alone: the breaker is {said['breaker']}"] if broken else []
+        return [*own, *map(str, said.get("weaknesses", ()))]
 
     async def prepare(self, launch: Launch) -> RemoteBox:
         call, digest = await self._delivered(launch)

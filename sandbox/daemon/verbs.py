@@ -51,6 +51,8 @@ class House:
     """What stands ready."""
     isolation: Isolation
     """Of the driver's boxes: to find it may take seconds, so that is done before anybody is served."""
+    weaknesses: Sequence[str] = ()
+    """Of the driver, as long as it runs."""
     is_ending: bool = False
     starting: asyncio.Semaphore = dataclasses.field(default_factory=lambda: asyncio.Semaphore(MOST_STARTING))
     building: asyncio.Semaphore = dataclasses.field(default_factory=lambda: asyncio.Semaphore(MOST_BUILDING))
@@ -62,6 +64,7 @@ class House:
             "driver": self.driver.name,
             "container_runtime": self.driver.container_runtime,
             "isolation": self.isolation,
+            "weaknesses": list(self.weaknesses),
             "breaker": self.breaker(),
             "ending": self.is_ending,
             "slots": self.admission.capacity,

@@ -18,7 +18,8 @@ from sandbox.output import Tap
 
 NOTHING = Stats(None, None, None)
 YIELDING = 0.25
-"""Of everybody else's share. Not less: on a machine that is never idle it would never be done, nor even ended."""
+"""The share of the processors of a box that yields, where others have 1. With less it would neither go on nor end
+on a machine that is never idle."""
 
 LAST_STEPS = 0.5
 """Seconds from hanging up to the end of a program, at most."""
@@ -28,7 +29,7 @@ STACKS = 3.0
 
 
 class CommonBox(ABC):
-    """One bot behind one set of walls. What is abstract is the driver's."""
+    """One bot behind one set of walls. Each driver implements the abstract methods."""
 
     def __init__(self, bundle: Path) -> None:
         self.bundle = bundle
@@ -44,13 +45,13 @@ class CommonBox(ABC):
         self._killing: asyncio.Future[Remains] | None = None
         self._filling: asyncio.Future[None] | None = None
         self._group: Group | None = None
-        """Where its limits are kept on all of it; None: on each of its processes."""
+        """Its cgroup, which limits all of it together; None: its processes are limited one by one."""
         self._frozen = False
         self._is_asked_for_stacks = False
         self._watched: waits.Reading | None = None
         self._cores = Limits().cores
         self._fault = ""
-        """Why its end may be our doing."""
+        """Why its end may be our fault; empty: it is not."""
 
     async def start(self, *, guarded: bool = True) -> None:
         """`guarded` is false for a program that is no bot: nobody will talk to it."""
@@ -58,7 +59,7 @@ class CommonBox(ABC):
             raise SandboxFault("a box is started once: one box, one bot, one match")
         self._ended = asyncio.get_running_loop().create_future()
         if guarded:
-            # First: it is up before the bot is, and costs no time.
+            # Before the bot, so that nobody waits for the guard to start.
             self._guard = Guard()
         await self._open()
 
@@ -97,13 +98,13 @@ class CommonBox(ABC):
         """Python does so by faulthandler, Go and Java by themselves; the adapter says what it told its program."""
         if self._tap is None or self._ended is None or self._ended.done() or self._killing is not None:
             return
-        # What is frozen handles no signal.
+        # A frozen process handles no signal.
         was_frozen = self._frozen
         await self.thaw()
         try:
             able = [pid for pid in self._programs() if processes.has_stack_handler(pid)]
             self._is_asked_for_stacks = self._is_asked_for_stacks or bool(able)
-            # One after another: the adapter writes at once, and its program may need longer.
+            # One after another: the adapter writes at once, but its program may take longer.
             for pid in able:
                 processes.ask_for_stack(pid)
                 await self._tap.told_more(STACKS / len(able))
@@ -138,7 +139,7 @@ class CommonBox(ABC):
         return self.door.folder
 
     async def silence(self) -> None:
-        """Ends every process of it, and leaves what it wrote to be looked at until `kill`."""
+        """Ends all its processes. What it wrote can be looked at until `kill`."""
         await self.thaw()
         await self._end_processes()
 
@@ -177,33 +178,34 @@ class CommonBox(ABC):
             self._frozen = False
 
     def yields(self, to_others: bool) -> None:
-        """Whether others who want the processor come first, as far as this host can do that."""
+        """Whether other boxes that want the processor come first, as far as this host can arrange that."""
         if self._group is not None:
             self._group.weigh(YIELDING if to_others else 1.0)
 
     async def kill(self) -> Remains:
-        """Who asks meanwhile waits for the same end; it goes on if nobody does, and is tried anew if it fails."""
+        """Calls that come meanwhile wait for the same end. It goes on if nobody waits for it any more; if it
+        fails, the next call tries again."""
         if self._killing is None or (self._remains is None and self._killing.done()):
             self._killing = asyncio.ensure_future(self._kill_once())
             self._killing.add_done_callback(_told)
         remains = await asyncio.shield(self._killing)
         if self._fault:
-            # Said once: everything of it is gone.
+            # Raised once: by now nothing is left of the box.
             fault, self._fault = self._fault, ""
             raise SandboxFault(fault)
         return remains
 
     async def _kill_once(self) -> Remains:
-        # What is frozen does not die, and nobody can be asked how it ended.
+        # Frozen processes do not die, and cannot be asked how they ended.
         await self.thaw()
         if self._ended is not None and self._guard is not None and self._guard.was_left():
-            # It hung up a moment ago, and how it ends belongs to what is told of it.
+            # The bot hung up a moment ago, and its exit code belongs into the record.
             await asyncio.wait([self._ended], timeout=LAST_STEPS)
         await self._catch_up()
         self._last = self._measure()
         code = self._ended.result() if self._ended is not None and self._ended.done() else None
         if self._is_asked_for_stacks:
-            # Some end when they have told: that was not their own end.
+            # Some programs end once they have written their stack: that was our doing.
             code = None
         out_of_memory = self._is_out_of_memory()
         if not out_of_memory and self._is_host_out_of_memory():
@@ -212,7 +214,7 @@ class CommonBox(ABC):
             await self._guard.end()
         await self._end_processes()
         if self._filling is not None:
-            # Its thread goes on, whoever waits for it or not, and by a path that may be another box's afterwards.
+            # Its thread cannot be called off, and the path that it writes to may belong to another box afterwards.
             await asyncio.wait([self._filling])
         await self._destroy()
         if self._tap is not None:
@@ -232,11 +234,11 @@ class CommonBox(ABC):
         """Runs the program behind its walls. Raises SandboxFault."""
 
     def _processes(self) -> Iterable[int]:
-        """By their numbers outside."""
+        """By their process ids outside."""
         return self._group.members() if self._group is not None else ()
 
     def _programs(self) -> Iterable[int]:
-        """Those that are the bot's, by their numbers outside."""
+        """Those of the bot, by their process ids outside."""
         return self._processes()
 
     @abstractmethod
@@ -252,11 +254,11 @@ class CommonBox(ABC):
 
     @abstractmethod
     async def _catch_up(self) -> None:
-        """Takes note of an end that the program has come to by itself a moment ago."""
+        """Notes whether the program has ended by itself a moment ago."""
 
     @abstractmethod
     async def _end_processes(self) -> None:
-        """Ends every process of it. May be called at any time, also before `_open`, and again."""
+        """Ends all its processes. May be called at any time, also before `_open`, and repeatedly."""
 
     @abstractmethod
     async def _destroy(self) -> None:
@@ -264,6 +266,6 @@ class CommonBox(ABC):
 
 
 def _told(ending: asyncio.Future[Remains]) -> None:
-    """Its failure is for who waits for it; where nobody does any more, the sweep comes."""
+    """Marks its exception as seen: whoever waits gets it, and where nobody waits the next sweep cleans up."""
     if not ending.cancelled():
         ending.exception()

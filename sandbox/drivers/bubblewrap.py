@@ -56,10 +56,22 @@ class Bubblewrap:
         missing = cgroup_tree.trouble()
         told = [f"no cgroup for a box: memory and processor are bounded by watching: {missing}"] if missing else []
         shared = self.file_systems.weakness(self.tree("python"))
-        return [*told, shared] if shared else told
+        if shared:
+            return [*told, shared]
+        if trouble := self.file_systems.devices_trouble(DEVICES):
+            told.append(
+                f"boxes share this machine's devices: a bot sees which bytes of them others lock ({trouble}); for"
+                f" level {Isolation.OWN} let root make devices (CAP_MKNOD, and no group of devices or service that"
+                " forbids it)"
+            )
+        return told
 
     def isolation(self) -> Isolation:
-        return self.file_systems.level(self.tree("python"))
+        level = self.file_systems.level(self.tree("python"))
+        if level is Isolation.OWN and self.file_systems.devices_trouble(DEVICES):
+            # As where the runtime is shared in memory: two that run at the same time can notice each other.
+            return Isolation.MEMORY
+        return level
 
     def tree(self, runtime: str, purpose: Purpose = "run") -> Tree:
         """What a box of a runtime is made of. Raises RuntimeMissing."""

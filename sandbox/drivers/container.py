@@ -1,4 +1,4 @@
-"""A box of the Docker engine's making: started at our word, given a root of its own, watched, ended as a whole."""
+"""A box that the Docker engine makes: it starts at our word, has a root of its own, and ends as a whole."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from sandbox.engine import DEADLINE, Engine, remove
 from sandbox.filesystems.levels import Ground
 from sandbox.filesystems.mounting import unmount_all
 from sandbox.interface import SandboxFault, Stats
+from sandbox.kernel_log import KernelLog
 from sandbox.leases import Lease
-from sandbox.load import memory_kills
 from sandbox.output import Tap
 from sandbox.runtimes.table import BOT, DOOR
 from sandbox.walls import Plan
@@ -34,7 +34,7 @@ GIVEN: Final = "given"
 """The name of the file system with the pipes and constants that a box is given."""
 KILLED: Final = 128 + signal.SIGKILL
 PATIENCE: Final = 10.0
-"""Seconds for the kernel to end a box."""
+"""Seconds within which the kernel ends a box, or its first program starts."""
 
 T = TypeVar("T")
 
@@ -56,17 +56,19 @@ class DockerBox(CommonBox):
         self._watch = -1
         self._go = -1
         self._is_killed_for_memory = False
-        """As its group had it when the first process was gone; later as the engine has it as well, which does not
+        """What its group said when the first process had ended; later what the engine says too, but that does not
         tell by whose limit."""
         self._has_host_lacked_memory = False
-        """As its group had it when the first process was gone."""
+        """What its group said when the first process had ended, or else the kernel's log."""
         self._was_read = True
-        """Whether its group was there long enough to say so."""
-        self._kills = 0
-        """Of the whole machine for want of memory, before its program ran."""
+        """Whether its group still existed when it was asked."""
+        self._pid = 0
+        """Of its first process, outside."""
+        self._kernel_log: KernelLog | None = None
+        """Since before its program ran."""
         self._settling: asyncio.Task[None] | None = None
         self._life = 0
-        """Of the engine, by its count."""
+        """Which life of the engine it started in, as the engine counts them."""
 
     def stand_on(self, ground: Ground | None, where: str) -> None:
         """`where` its files are seen inside."""
@@ -80,7 +82,7 @@ class DockerBox(CommonBox):
         self._tap = Tap(self.plan.output, self._opened("log", os.O_RDWR))
         self._tap.begin()
         if self._ground is None:
-            # Held until the end: what is written into a pipe that nobody holds is lost.
+            # Kept open until the end: what is written into a pipe that nobody has open is lost.
             self._go = self._opened("go", os.O_RDWR)
         await asyncio.to_thread(self._started)
         state = (await asyncio.to_thread(self._inspect))["State"]
@@ -96,14 +98,14 @@ class DockerBox(CommonBox):
         return os.open(self._lease.folder / pipe, flags | os.O_CLOEXEC)
 
     def _say(self, word: bytes) -> None:
-        """To the first program inside."""
+        """Tells the first program inside."""
         try:
             os.write(self._go, word)
         except BrokenPipeError as error:
             raise SandboxFault("a container's first program ended before its walls stood") from error
 
     def _started(self) -> None:
-        """The engine finds the bot's files by a path, as long as it starts the container."""
+        """The engine finds the bot's files by a path, which exists only while it starts the container."""
         with self._shown():
             self._ask("start a container", lambda client: client.start(self._container))
 
@@ -132,13 +134,14 @@ class DockerBox(CommonBox):
                 f"process {pid} is not the container's: does this worker share the engine's processes?"
             )
         self._life = self._engine.life()
-        self._kills = memory_kills()
+        self._pid = pid
+        self._kernel_log = KernelLog()
         self._hold_inside(pid)
 
     def _hold_inside(self, pid: int) -> None:
         self._group = Group.of_process(pid)
         if self._ground is not None:
-            # Under its new root it finds no pipe any more.
+            # It opens the pipe now: under its new root it would not find it.
             self._go = self._pipe_to_its_program()
             new_root(pid, self._watch, self.plan, self._ground, self._where)
             self._say(b"root\n")
@@ -158,7 +161,7 @@ class DockerBox(CommonBox):
         raise SandboxFault("a container's first program ended before its walls stood")
 
     def _gone(self) -> None:
-        # Before the engine removes the group: that takes it some 20 ms.
+        # At once: the engine removes the group some 20 ms after the end.
         self._has_host_lacked_memory = super()._is_host_out_of_memory()
         self._is_killed_for_memory = self._group is not None and self._group.out_of_memory()
         self._was_read = self._group is not None and self._group.exists()
@@ -166,22 +169,26 @@ class DockerBox(CommonBox):
         self._settling = asyncio.create_task(self._settle())
 
     async def _settle(self) -> None:
-        """Its exit code, which only the engine knows."""
+        """Asks the engine for the exit code, which nobody else knows."""
         code = 255
         try:
             state = (await asyncio.to_thread(self._inspect_ended))["State"]
             code = int(state["ExitCode"])
             self._is_killed_for_memory = self._is_killed_for_memory or bool(state["OOMKilled"])
-            if code == KILLED and not self._was_read and not self._is_killed_for_memory:
-                # The engine hears of limits only, and a group leaves no descriptor: the machine counts as well.
-                self._has_host_lacked_memory = await asyncio.to_thread(memory_kills) > self._kills
+            if code == KILLED and not self._was_read:
+                # The engine does not tell whose want of memory it was, and a bot may end with this code by itself.
+                # So it is the bot's own end, unless the kernel says that it was not.
+                self._has_host_lacked_memory = await asyncio.to_thread(self._is_in_kernel_log)
             is_doubtful = await asyncio.to_thread(self._engine.life) != self._life
         except SandboxFault:
             is_doubtful = True
         if is_doubtful:
-            # The bot may have been ended by the engine, or nobody can tell.
+            # The engine may have ended the bot, or nobody can tell.
             self._fault = "the Docker engine failed or was restarted while the bot ran, which then ended"
         self._exited(code)
+
+    def _is_in_kernel_log(self) -> bool:
+        return self._kernel_log is not None and self._kernel_log.has_killed(self._pid)
 
     def _inspect_ended(self) -> dict[str, Any]:
         self._ask("wait for a container", lambda client: client.wait(self._container, timeout=DEADLINE))
@@ -212,8 +219,8 @@ class DockerBox(CommonBox):
     def _is_out_of_memory(self) -> bool:
         if self._is_host_out_of_memory():
             return False
-        # Where its group was gone too soon to tell by whose limit that was, the engine's word counts: it may
-        # be the limit of a group around it, and with version 2 of groups none at all.
+        # Where its group was gone too soon, the engine's word counts. It does not tell whether that was the box's
+        # own limit or that of a group around it.
         return self._is_killed_for_memory or (self._group is not None and self._group.out_of_memory())
 
     def _is_host_out_of_memory(self) -> bool:
@@ -226,7 +233,7 @@ class DockerBox(CommonBox):
             await self._settling
 
     async def _end_processes(self) -> None:
-        """By the kernel, where we may: the engine may be away, and is slower."""
+        """By a signal of ours, where that is allowed: the engine is slower, and may be away."""
         watch, self._watch = self._watch, -1
         gone = False
         if watch >= 0:
@@ -241,7 +248,7 @@ class DockerBox(CommonBox):
 
     def _killed(self, client: docker.APIClient) -> None:
         with contextlib.suppress(docker.errors.APIError):
-            # Conflict: it has ended by itself.
+            # A conflict says that it has ended by itself.
             client.kill(self._container)
 
     async def _destroy(self) -> None:
@@ -249,6 +256,8 @@ class DockerBox(CommonBox):
             os.close(self._go)
             self._go = -1
         await asyncio.to_thread(remove, self._engine, self._container)
+        if self._kernel_log is not None:
+            self._kernel_log.close()
         if self._ground is not None:
             self._ground.close()
         self._lease.release()

@@ -92,8 +92,11 @@ class Ground:
     def make_devices(self, folder: Path, names: Sequence[str]) -> None:
         """Of its own, where this machine lets us: what boxes share they can lock, as they may write to it."""
         if self.is_own:
-            with contextlib.suppress(OSError):
+            try:
                 self.mounts["devices"] = mounting.devices(names)
+            except OSError:
+                self.isolation = Isolation.MEMORY
+            else:
                 self.devices = folder / "devices"
 
     def opened(self, name: str, file: str, flags: int) -> int:
@@ -131,6 +134,8 @@ class FileSystems:
         self._lock = threading.RLock()
         self._copies: dict[Path, Path] = {}
         self._level: Isolation | None = None
+        self._devices: str | None = None
+        """What keeps boxes from having devices of their own, once it is known."""
         self._mounts_files = True
         """Since Linux 6.12 EROFS needs no loop device, with which a box reads its runtime at twice the cost."""
         self._why = ""
@@ -141,6 +146,17 @@ class FileSystems:
             if self._level is None:
                 self._level = self._found(tree)
             return self._level
+
+    def devices_trouble(self, names: Sequence[str]) -> str:
+        """What keeps this process from making a box devices of its own; "": nothing."""
+        with self._lock:
+            if self._devices is None:
+                try:
+                    os.close(mounting.devices(names))
+                    self._devices = ""
+                except OSError as error:
+                    self._devices = str(error)
+            return self._devices
 
     def weakness(self, tree: Tree) -> str:
         """What is missing for a file system of its own for each box, for the doctor; "": nothing."""

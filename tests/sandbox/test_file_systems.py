@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.doctor import sandbox
 from athanorpb.isolation import Isolation
 from sandbox.filesystems import image, mounting
 from sandbox.filesystems.levels import FileSystems
@@ -127,6 +128,29 @@ async def test_a_kernel_whose_erofs_takes_no_file_is_given_a_loop_device(
         there = {path: number for path in loops if (number := serial(path)) >= 0}
         assert there
     until(lambda: all(serial(path) != number for path, number in there.items()), "its devices to be free again")
+
+
+async def test_where_root_may_make_no_devices_boxes_share_them_and_everybody_is_told_so(
+    made: Callable[[str], Driver], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver: Any = made("bubblewrap")
+    whole = driver.isolation()
+
+    def refused(names: Iterable[str]) -> int:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(mounting, "devices", refused)
+    monkeypatch.setattr(driver, "file_systems", FileSystems())
+    assert (whole, driver.isolation()) == (Isolation.OWN, Isolation.MEMORY)
+    launch = launch_of(bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py")
+    async with running(driver, launch) as up:
+        box: Any = up.box
+        assert box.isolation is Isolation.MEMORY, "the record of its match says so"
+    told = sandbox("bubblewrap", driver)
+    assert told.state == "weak"
+    assert "boxes share this machine's devices" in told.detail
+    assert "Operation not permitted" in told.detail
+    assert "for level own let root make devices (CAP_MKNOD" in told.detail
 
 
 @pytest.mark.parametrize("limit", [image.KEPT, 0], ids=["as it is", "compressed"])

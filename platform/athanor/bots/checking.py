@@ -222,8 +222,9 @@ class Swept:
     forsaken: int
 
 
-def sweep(*, now: datetime | None = None) -> Swept:
-    """What makes sure that every upload is decided, whatever died in between."""
+def sweep(*, now: datetime | None = None, is_attended: bool = True) -> Swept:
+    """What makes sure that every upload is decided, whatever died in between. `is_attended`: whether there are
+    workers, as far as is known."""
     now = now or timezone.now()
     overdue = list(Check.objects.filter(ATTEMPT_IS_OPEN, deadline__lt=now).values_list("pk", flat=True)[:A_ROUND])
     expired = sum(_expire(pk, now) for pk in overdue)
@@ -233,7 +234,8 @@ def sweep(*, now: datetime | None = None) -> Swept:
     sent = 0
     ended = Check.objects.filter(closed_at__gte=now - lost_orders.QUIET)
     checks = Check.objects.all()
-    to_send = lost_orders.to_send(checks.filter(ATTEMPT_IS_OPEN), checks, ended, now=now)
+    still_open = checks.filter(ATTEMPT_IS_OPEN)
+    to_send = lost_orders.to_send(still_open, checks, ended, now=now, is_attended=is_attended)
     for pk in list(to_send.values_list("pk", flat=True)[:A_ROUND]):
         if not publish(pk):
             break

@@ -16,6 +16,7 @@ from arena.live.feed import FeedDown, Reading, reader
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches import queries
 from athanor.matches.models import Match
+from athanor.matches.rows import SEALED as STATE_OF_SEALED
 from athanor.matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ def live(public_id: str, *, run: str = "", after: int = 0) -> Live:
     """Raises NotFound."""
     match = queries.match(public_id)
     if match.is_sealed:
-        return Live(public_id, queries.SEALED, SEALED, "", None)
+        return Live(public_id, STATE_OF_SEALED, SEALED, "", None)
     address = f"{match.get_absolute_url()}replay.json"
     if match.state == MatchState.VOID:
         return Live(public_id, match.state, f"This match is void: {match.reason}.", "", None)

@@ -290,7 +290,7 @@ class Attempt(AttemptFields):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
     alone = models.BooleanField(default=False)
-    """Whether its worker plays nothing else beside it: a host has stalled before."""
+    """Whether nothing else is played beside it on its host: one has stalled before."""
 
     class Meta:
         constraints: ClassVar = [

@@ -8,9 +8,8 @@ if it were not there.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -27,7 +26,7 @@ from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches import events, workers
 from athanor.matches.events import PairingOf
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
-from athanor.matches.rows import MatchRow, SeatRow, told_apart
+from athanor.matches.rows import MatchRow, listed, seats_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
@@ -124,57 +123,8 @@ class MatchPage:
     beacon: BeaconOf | None = None
 
 
-ROW = (
-    *("pk", "public_id", "game", "ladder__slug", "purpose", "state", "reason"),
-    *("ordered_at", "started_at", "ended_at", "plies", "seed", "season__number", "replay_removed_at"),
-)
-SEALED = "sealed"
-"""The state that others than the workers see of a match of a season that is not over."""
-
-
 def _rows(matches: QuerySet[Match]) -> list[MatchRow]:
     return listed(list(matches.values_list("pk", flat=True)))
-
-
-def listed(keys: Sequence[int]) -> list[MatchRow]:
-    """The rows of matches, in the order of their keys: two queries, and no sorting in the database."""
-    found = {row[0]: row for row in Match.objects.filter(pk__in=keys).order_by().values_list(*ROW)}
-    seats = _seats(keys)
-    return [_row(found[key], seats[key]) for key in keys]
-
-
-def _row(row: tuple[Any, ...], seats: Sequence[SeatRow]) -> MatchRow:
-    _, public_id, game, ladder, purpose, state, reason, ordered, started, ended, plies, seed, season, removed = row
-    if season is not None and not seed:
-        state, reason, started, ended, plies = SEALED, "", None, None, 0
-        seats = [replace(seat, rank=None, score=None, out="") for seat in seats]
-    return MatchRow(
-        public_id=public_id,
-        game=game,
-        ladder=ladder or "",
-        purpose=purpose,
-        state=state,
-        reason=reason,
-        ordered_at=ordered,
-        started_at=started,
-        ended_at=ended,
-        plies=plies,
-        is_public=bool(seed),
-        has_replay=bool(seed) and state == MatchState.FINISHED and removed is None,
-        seats=seats,
-        season=season,
-    )
-
-
-def _seats(matches: Iterable[int]) -> defaultdict[int, list[SeatRow]]:
-    seats: defaultdict[int, list[SeatRow]] = defaultdict(list)
-    rows = Seat.objects.filter(match__in=list(matches)).order_by("match", "seat")
-    for match, *row in rows.values_list(
-        *("match", "seat", "bot__owner__username", "bot__slug", "bot__name", "version__number"),
-        *("rank", "score", "out"),
-    ):
-        seats[match].append(SeatRow(*row))
-    return defaultdict(list, {match: told_apart(its) for match, its in seats.items()})
 
 
 def finished(
@@ -363,7 +313,7 @@ def _accounts(found: Match) -> list[Account]:
 
 def names_of(match: Match) -> list[str]:
     """What the bots of a match are called, by seat: records and feeds know only their addresses."""
-    return [seat.title for seat in _seats([match.pk])[match.pk]]
+    return [seat.title for seat in seats_of([match.pk])[match.pk]]
 
 
 def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:

@@ -70,7 +70,8 @@ def to_send(purpose: str, least: str, *, now: datetime) -> QuerySet[Attempt]:
     still_open = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__in=open_matches)
     attempts = Attempt.objects.filter(match__purpose=purpose, match__least_isolation=least)
     ended = attempts.filter(match__state=MatchState.FINISHED, match__ended_at__gte=now - lost_orders.QUIET)
-    return lost_orders.to_send(still_open, attempts, ended, now=now)
+    is_attended = bool(workers.living(now=now))
+    return lost_orders.to_send(still_open, attempts, ended, now=now, is_attended=is_attended)
 
 
 @transaction.atomic
@@ -78,7 +79,7 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     attempt = Attempt.objects.select_related("match").get(pk=attempt_id)
     match = services.held(attempt.match)
     began = attempt.started_at is not None
-    fault = "the worker that played it stopped responding" if began else "no worker took it in time"
+    fault = "the worker that played it stopped responding" if began else _untaken(match, now)
     # The deadline again: the worker may have begun it since.
     rows = Attempt.objects.filter(pk=attempt_id, deadline__lt=now)
     if not moved(rows, AttemptState.EXPIRED, closed_at=now, reason=fault):
@@ -86,6 +87,11 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     log.warning("attempt %d of match %s is overdue: %s", attempt.number, match.public_id, fault)
     services.again_or_void(match=match, fault=fault, now=now)
     return True
+
+
+def _untaken(match: Match, now: datetime) -> str:
+    missing = workers.missing(isolation_of(match.least_isolation), now=now)
+    return f"no worker took it in time: {missing}" if missing else "no worker took it in time"
 
 
 def _give_up_waiting(now: datetime) -> None:

@@ -46,7 +46,8 @@ def worker_is_here(signed: Any) -> bool:
 @shared_task(name="site.sweep")
 def sweep() -> None:
     now = timezone.now()
-    for swept in (checking.sweep(now=now), sweeping.sweep(now=now)):
+    is_attended = bool(workers.living(now=now))
+    for swept in (checking.sweep(now=now, is_attended=is_attended), sweeping.sweep(now=now)):
         if swept.sent or swept.overdue or swept.forsaken:
             log.info("swept: %s", swept)
 

@@ -25,7 +25,7 @@ from athanorpb.isolation import MEANINGS, Isolation, isolation_of
 LASTS: Final = timedelta(seconds=3 * REPORTS_EVERY)
 """That a worker counts as there after it has reported itself."""
 FORGOTTEN: Final = timedelta(days=7)
-TOLD_EVERY: Final = 600
+TOLD_EVERY: Final = 86_400
 """Seconds between two lines in the log of what nobody may play."""
 
 log = logging.getLogger(__name__)
@@ -50,8 +50,24 @@ class Unserved:
 
     @property
     def sentence(self) -> str:
+        if self.least is Isolation.NONE:
+            who = "1 match waits" if self.matches == 1 else f"{self.matches} matches wait"
+            return f"{who}, and {_nobody()}: start one"
         who = "1 match requires" if self.matches == 1 else f"{self.matches} matches require"
         return f"{who} {wanting(self.least)}"
+
+
+def _nobody() -> str:
+    return f"no worker has reported itself within {LASTS.seconds // 60} minutes"
+
+
+def missing(least: Isolation, *, now: datetime) -> str:
+    """What kept workers from a match that requires that level; empty: nothing that is known here."""
+    if not living(now=now):
+        return f"{_nobody()} (`manage.py workers` lists them)"
+    if not is_served(least, now=now):
+        return f"it requires isolation level {least}, which no worker has (`manage.py workers` lists theirs)"
+    return ""
 
 
 def wanting(least: Isolation) -> str:
@@ -104,14 +120,25 @@ def is_served(least: Isolation, *, now: datetime) -> bool:
 
 
 def unserved(*, now: datetime) -> list[Unserved]:
+    """Also those that any worker may play, where none has been there for as long as they wait."""
     waiting = Match.objects.filter(MATCH_IS_OPEN, state=MatchState.ORDERED)
     counted = Counter(waiting.values_list("least_isolation", flat=True))
     found = [Unserved(level, counted[level]) for level in Isolation if counted[level]]
-    return [each for each in found if not is_served(each.least, now=now)]
+    lacking = [each for each in found if not is_served(each.least, now=now)]
+    for_any = waiting.filter(least_isolation=Isolation.NONE.value, ordered_at__lt=now - LASTS)
+    if not living(now=now) and (left := for_any.count()):
+        lacking.append(Unserved(Isolation.NONE, left))
+    return lacking
 
 
 def tell_operator(*, now: datetime) -> None:
-    """Logs what nobody may play, now and then."""
-    for each in unserved(now=now):
-        if cache.add(f"unserved-{each.least}", True, TOLD_EVERY):
+    """Logs what nobody may play: once, and again after it was played, or the next day."""
+    found = unserved(now=now)
+    cache.delete_many([_told(level) for level in Isolation if level not in [each.least for each in found]])
+    for each in found:
+        if cache.add(_told(each.least), True, TOLD_EVERY):
             log.warning("%s", each.sentence)
+
+
+def _told(level: Isolation) -> str:
+    return f"unserved-{level}"

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from athanor.accounts.models import User
-from athanor.matches import queries
+from athanor.matches import queries, rows
 from athanor.matches.models import Match
 from athanor.matches.rows import MatchRow
 from athanor.refusals import Refusal
@@ -57,4 +57,4 @@ def has_starred(*, user: User, public_id: str) -> bool:
 def starred(*, user: User) -> list[MatchRow]:
     """The matches that a user has starred, the last one first."""
     stars = Star.objects.filter(user=user, match__hidden=False).order_by("-at", "-pk")
-    return queries.listed(list(stars.values_list("match", flat=True)))
+    return rows.listed(list(stars.values_list("match", flat=True)))

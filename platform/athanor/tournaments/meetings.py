@@ -12,7 +12,7 @@ from arena.pairing.matches import Match as Meeting
 from arena.pairing.record import Record as StageRecord
 from arena.pairing.tournament import Tournament as Contest
 from arena.pairing.views import layout
-from athanor.matches import queries as matches
+from athanor.matches import rows
 from athanor.matches.models import Match
 from athanor.matches.rows import MatchRow
 from athanor.refusals import NotFound
@@ -134,14 +134,14 @@ def games_of(found: Tournament, meeting: Meeting, names: Mapping[str, EntryRow])
     games = Game.objects.filter(tournament=found, pairing=meeting.key, dropped_at=None, match__hidden=False)
     listed = list(games.order_by("number").values_list("number", "leg", "match"))
     keys = [match for *_, match in listed]
-    by_pk = dict(zip(keys, matches.listed(keys), strict=True))
+    by_pk = dict(zip(keys, rows.listed(keys), strict=True))
     return [GameRow(number, leg, _titled(by_pk[match], names)) for number, leg, match in listed]
 
 
 def playing_now(found: Tournament, names: Mapping[str, EntryRow], limit: int = 12) -> list[MatchRow]:
     open_ones = Match.objects.filter(tournament_game__tournament=found, hidden=False, ended_at=None)
     live = open_ones.filter(tournament_game__dropped_at=None).order_by("-started_at", "pk")
-    listed = matches.listed(list(live.values_list("pk", flat=True)[:limit]))
+    listed = rows.listed(list(live.values_list("pk", flat=True)[:limit]))
     return [_titled(match, names) for match in listed]
 
 

@@ -146,6 +146,14 @@ def test_of_a_weaker_level_it_says_what_to_do_for_the_best(level: Isolation) -> 
     assert "erofs-utils" in found.detail
 
 
+def test_a_weakness_that_says_what_to_do_for_the_best_level_is_all_that_is_said_of_it() -> None:
+    weak = (
+        "boxes share this machine's devices (mknod: Operation not permitted); for level own let root make devices"
+    )
+    found = doctor.sandbox("bubblewrap", Sandbox(Isolation.MEMORY, [weak]))
+    assert (found.state, found.detail.endswith(weak)) == ("weak", True)
+
+
 def test_a_sandbox_that_does_not_work_has_no_level() -> None:
     assert doctor.sandbox("docker", Sandbox(Isolation.NONE, wrong="no engine")) == Finding(
         "sandbox docker", "no", "no engine"

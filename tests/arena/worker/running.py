@@ -47,6 +47,8 @@ class Arena:
         self.folder = folder
         self.longest_wait = longest_wait
         self.sandbox = "auto"
+        self.level: Path | None = None
+        """A file with the level that its sandboxes are said to have; it is looked at every moment."""
         self.processors = processors
         self.give_back_after = give_back_after
         self.url = f"redis+socket://{folder}/socket"
@@ -89,6 +91,7 @@ class Arena:
             "TEST_PROCESSORS": str(self.processors),
             "TEST_LONGEST_WAIT": str(self.longest_wait),
             "TEST_GIVE_BACK_AFTER": str(self.give_back_after),
+            **({} if self.level is None else {"TEST_LEVEL": str(self.level)}),
         }
 
     def start(self) -> None:

@@ -6,9 +6,13 @@ import asyncio
 from collections import Counter
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from arena.orders.lanes import SHARES, Lane
+from arena.worker.environment import Settings
+from arena.worker.farm import Farm
 from arena.worker.gate import LONGEST_WAIT, LOOK_EVERY, Full, Gate
+from arena.worker.host_lock import HostLock, SharedHostLock
 from sandbox.load import Memory
 from tests.virtual_time import in_virtual_time, passes
 
@@ -33,13 +37,14 @@ class Machine:
         # Each order wants one processor.
         self.gate = self.another_gate()
 
-    def another_gate(self) -> Gate:
+    def another_gate(self, host_lock: HostLock | None = None) -> Gate:
         """Of one of the workers that share the machine."""
         return Gate(
             lambda: self.processors - len(self.begun),
             lambda: Memory(self.memory, self.free),
             workers=self.workers,
             hands=self.hands,
+            host_lock=host_lock,
         )
 
     def order(
@@ -354,3 +359,109 @@ async def test_of_several_that_are_to_be_played_alone_the_one_that_has_waited_lo
     assert machine.begun == [Lane.LADDERS, Lane.LADDERS]
     longest.cancel()
     await machine.end()
+
+
+# Several workers on one host
+
+
+@in_virtual_time
+async def test_what_is_played_alone_is_alone_on_its_host_whatever_other_workers_have(tmp_path: Path) -> None:
+    machine = Machine(processors=8)
+    ours, theirs = (machine.another_gate(SharedHostLock(tmp_path)) for _ in range(2))
+    before = machine.order(Lane.CHALLENGES, gate=theirs)
+    await machine.settled()
+    alone = machine.order(Lane.LADDERS, gate=ours, alone=True)
+    await machine.settled()
+    machine.order(Lane.CHECKS, gate=theirs)
+    machine.order(Lane.TOURNAMENTS, gate=ours)
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES], "it waits for what another worker plays, and all else for it"
+    before.cancel()
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES, Lane.LADDERS], "it is played, and nothing else"
+    alone.cancel()
+    await machine.settled()
+    assert Counter(machine.begun[2:]) == Counter([Lane.CHECKS, Lane.TOURNAMENTS])
+    await machine.end()
+
+
+@in_virtual_time
+async def test_workers_of_a_host_play_beside_each_other_while_nothing_is_to_be_alone(tmp_path: Path) -> None:
+    machine = Machine(processors=8)
+    for _ in range(3):
+        machine.order(Lane.LADDERS, gate=machine.another_gate(SharedHostLock(tmp_path)))
+    await machine.settled()
+    assert machine.playing[Lane.LADDERS] == 3
+    await machine.end()
+
+
+@in_virtual_time
+async def test_after_one_was_played_alone_no_worker_of_the_host_does_so_for_as_long(tmp_path: Path) -> None:
+    machine = Machine(processors=8)
+    ours, theirs = (machine.another_gate(SharedHostLock(tmp_path)) for _ in range(2))
+    first = machine.order(Lane.LADDERS, gate=ours, alone=True)
+    await passes(10)
+    machine.order(Lane.CHALLENGES, gate=theirs, alone=True)
+    machine.order(Lane.CHECKS, gate=ours)
+    first.cancel()
+    await passes(9)
+    machine.order(Lane.TOURNAMENTS, gate=ours)
+    await passes(0.5)
+    assert machine.begun == [Lane.LADDERS, Lane.CHECKS, Lane.TOURNAMENTS], "it is passed by"
+    await passes(1)
+    machine.order(Lane.CHALLENGES, gate=ours)
+    await passes(0.5)
+    assert len(machine.begun) == 3, "now all else waits for it"
+    await machine.end()
+    assert len(machine.begun) == 5
+
+
+@in_virtual_time
+async def test_one_that_is_called_off_before_its_turn_alone_holds_up_no_other_worker(tmp_path: Path) -> None:
+    machine = Machine(processors=8)
+    ours, theirs = (machine.another_gate(SharedHostLock(tmp_path)) for _ in range(2))
+    machine.order(Lane.CHALLENGES, gate=theirs)
+    await machine.settled()
+    alone = machine.order(Lane.LADDERS, gate=ours, alone=True)
+    await machine.settled()
+    alone.cancel()
+    await passes(0)
+    machine.order(Lane.CHECKS, gate=theirs)
+    await machine.settled()
+    assert machine.begun == [Lane.CHALLENGES, Lane.CHECKS]
+    await machine.end()
+
+
+@in_virtual_time
+async def test_a_worker_that_died_while_it_waited_to_be_alone_holds_up_no_other(tmp_path: Path) -> None:
+    machine = Machine(processors=8)
+    dead = SharedHostLock(tmp_path)
+    assert dead.claim(0)
+    machine.order(Lane.CHECKS, gate=machine.another_gate(SharedHostLock(tmp_path)))
+    await machine.settled()
+    assert machine.begun == []
+    # As the kernel closes what a process had open.
+    dead.close()
+    await machine.settled()
+    assert machine.begun == [Lane.CHECKS]
+    await machine.end()
+
+
+@in_virtual_time
+async def test_a_rest_that_was_noted_before_the_machine_started_anew_keeps_nobody_waiting(tmp_path: Path) -> None:
+    before = SharedHostLock(tmp_path)
+    assert before.claim(1e6)
+    before.leave(1e6, rest=900.0)
+    assert not before.claim(1e6 + 899)
+    before.close()
+    assert SharedHostLock(tmp_path).claim(5.0), "its clock begins anew"
+
+
+def test_the_workers_of_one_installation_share_their_hosts_lock(tmp_path: Path) -> None:
+    one, other = (
+        Farm(Settings(name, "", tmp_path / "blobs", b"k" * 32, "none", tmp_path / "arena" / name)) for name in "ab"
+    )
+    assert one.gate.host_lock.claim(0)
+    assert not other.gate.host_lock.share()
+    one.gate.host_lock.leave(0)
+    assert other.gate.host_lock.share()

@@ -13,9 +13,10 @@ from arena.orders.documents import MatchOrder, MatchRecord, WorkerReport, docume
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import PLAY_MATCH, WORKER_IS_HERE
 from arena.worker.farm import Farm
-from arena.worker.registration import host, report
+from arena.worker.registration import host, report, report_once
 from arena.worker.sets import EndedSets
 from athanorpb.isolation import Isolation
+from sandbox.interface import SandboxFault
 from tests.arena.worker.conftest import KEY, match_order
 from tests.arena.worker.running import Arena, running
 
@@ -95,7 +96,65 @@ def test_a_worker_whose_sandboxes_turn_out_weaker_reports_the_lower_level(
     farm.weaken(Isolation.DISK)
     assert report(farm).isolation is Isolation.DISK
     farm.weaken(Isolation.MEMORY)
-    assert report(farm).isolation is Isolation.DISK, "only a worker that starts anew looks again"
+    assert report(farm).isolation is Isolation.DISK, "a better sandbox beside it makes no difference"
+
+
+@dataclasses.dataclass
+class Changing:
+    """A driver whose sandboxes change their level, as those of a sandboxd that is started anew do."""
+
+    name: str = "sandboxd"
+    container_runtime: str = ""
+    level: Isolation | None = Isolation.OWN
+
+    def isolation(self) -> Isolation:
+        if self.level is None:
+            raise SandboxFault("no sandboxd answers")
+        return self.level
+
+
+def test_a_worker_goes_by_the_level_that_its_sandboxes_have_now(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, said = Changing(), list[Isolation]()
+    monkeypatch.setattr(farm, "driver", driver)
+    monkeypatch.setattr(farm, "isolation", Isolation.OWN)
+
+    def reported(level: Isolation | None) -> Isolation:
+        driver.level = level
+        report_once(farm, lambda report: said.append(report.isolation))
+        return said[-1]
+
+    farm.weaken(Isolation.DISK)
+    levels = [Isolation.DISK, None, Isolation.OWN, Isolation.MEMORY, None]
+    assert [reported(level) for level in levels] == [
+        Isolation.DISK,
+        Isolation.DISK,
+        Isolation.OWN,
+        Isolation.MEMORY,
+        Isolation.MEMORY,
+    ]
+
+
+@pytest.mark.slow
+def test_a_worker_whose_sandboxes_become_better_takes_what_requires_that(arena: Arena) -> None:
+    arena.end()
+    level = arena.folder / "level"
+    level.write_text("none")
+    arena.level = level
+    arena.start()
+    send(arena, Isolation.DISK, "requires disk")
+    send(arena, Isolation.NONE, "requires none")
+    arena.finished("requires none")
+    assert (arena.waiting(Lane.LADDERS, Isolation.DISK), arena.started("requires disk")) == (1, 0)
+    level.write_text("disk")
+    arena.finished("requires disk")
+    level.write_text("none")
+    arena.hear(lambda: "isolation level none now, and had disk" in arena.log())
+    send(arena, Isolation.DISK, "requires disk again")
+    send(arena, Isolation.NONE, "requires none again")
+    arena.finished("requires none again")
+    assert (arena.waiting(Lane.LADDERS, Isolation.DISK), arena.started("requires disk again")) == (1, 0)
 
 
 # Sets

@@ -89,6 +89,18 @@ def test_an_order_past_its_deadline_and_one_that_is_none_are_dropped(arena: Aren
     assert (arena.records("late"), arena.started("late")) == ([], 0)
 
 
+def test_an_order_that_only_a_newer_worker_understands_is_left_to_it_and_that_is_said_once(arena: Arena) -> None:
+    for token in ("newer 1", "newer 2"):
+        newer = document(match_order(arena.bundle(), arena.bundle(), token=token)) | {"lunar": True}
+        arena.send(PLAY_MATCH, newer)
+    arena.send(PLAY_MATCH, document(match_order(arena.bundle(), arena.bundle(), token="of this version")))
+    arena.finished("of this version")
+    (line,) = [line for line in arena.log().splitlines() if "does not understand the order" in line]
+    assert "attempt newer " in line
+    assert "(not a MatchOrder: unknown fields: lunar)" in line
+    assert "Update it to the version of the site, which sends the order again" in line
+
+
 def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena) -> None:
     arena.send(PLAY_MATCH, document(match_order(arena.bundle(SLOW), arena.bundle(), token="slow")))
     arena.finished("slow")

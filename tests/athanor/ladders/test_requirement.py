@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from datetime import timedelta
 from threading import Event
 from types import SimpleNamespace
@@ -143,17 +144,18 @@ def test_tournaments_with_its_ratings_require_the_same(
 def test_a_round_that_is_ordered_just_while_its_ladder_comes_to_require_more_does_so_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ordering, required = Event(), Event()
+    ordering, writing, required = Event(), Event(), Event()
 
     def order(**given: Any) -> list[Match]:
         ordered = services.order(**given)
         ordering.set()
-        until(lambda: required.is_set() or is_waited_for(), "who requires more comes to its end, or waits")
+        until(lambda: required.is_set() or is_waited_for(writing), "who requires more comes to its end, or waits")
         return ordered
 
     def require_more() -> None:
         until(ordering.is_set, "a round is being ordered")
-        require(ladder=kazaam, least=OWN, now=timezone.now())
+        with connection.execute_wrapper(noting(writing)):
+            require(ladder=kazaam, least=OWN, now=timezone.now())
         required.set()
 
     with time_machine.travel(events.NOW, tick=False) as clock:
@@ -166,10 +168,21 @@ def test_a_round_that_is_ordered_just_while_its_ladder_comes_to_require_more_doe
         assert {game.least_isolation for game in events.open_matches()} == {"own"}
 
 
-def is_waited_for() -> bool:
+def noting(writing: Event) -> Callable[..., Any]:
+    """Sets it when a connection is about to write."""
+
+    def execute(run: Callable[..., Any], statement: str, *given: Any) -> Any:
+        if statement.startswith("UPDATE"):
+            writing.set()
+        return run(statement, *given)
+
+    return execute
+
+
+def is_waited_for(writing: Event) -> bool:
     """Whether another connection waits for what this one holds: with SQLite everybody does who writes."""
     if connection.vendor == "sqlite":
-        return True
+        return writing.is_set()
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
         return bool(cursor.fetchone()[0])

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.orders.documents import WorkerReport, document, read
 from arena.orders.lanes import Lane
@@ -141,6 +141,32 @@ def test_an_order_that_no_worker_may_play_lies_in_its_queue_once_and_is_sent_aga
     assert sweeping.sweep(now=later).sent == 1
 
 
+@pytest.mark.parametrize(
+    ("least", "level", "missing"),
+    [
+        (OWN, MEMORY, "it requires isolation level own, which no worker has (`manage.py workers` lists theirs)"),
+        (OWN, None, "no worker has reported itself within 3 minutes (`manage.py workers` lists them)"),
+        (MEMORY, OWN, ""),
+        (NONE, NONE, ""),
+    ],
+)
+def test_a_match_that_nobody_took_says_which_level_it_waited_for(
+    least: Isolation, level: Isolation | None, missing: str, settings: Settings
+) -> None:
+    settings.NEVER_TAKEN = 0
+    (match,) = ordered(least)
+    late = world.attempt_of(match).deadline + timedelta(seconds=1)
+    if level is not None:
+        here("w1", level, now=late)
+    assert sweeping.sweep(now=late).overdue == 1
+    match.refresh_from_db()
+    reason = "no worker took it in time" + (f": {missing}" if missing else "")
+    assert (match.state, match.reason) == (MatchState.VOID, reason)
+    assert match.attempts.get().reason == reason
+    text = Client().get(match.get_absolute_url()).content.decode()
+    assert "`" not in text.partition("This match is void:")[2].partition("</div>")[0]
+
+
 def test_an_order_that_was_never_sent_is_sent_also_where_no_worker_may_play_it() -> None:
     (match,) = ordered(OWN)
     match.attempts.update(opened_at=timezone.now() - timedelta(minutes=1))
@@ -257,6 +283,26 @@ def test_the_log_of_the_site_names_what_nobody_may_play_now_and_then(caplog: pyt
         "1 match requires isolation level own (walls around each bot, and a file system of its own"
     )
     assert "`athanor doctor` says what its host lacks" in line
+
+
+def test_the_log_of_the_site_says_once_that_there_is_no_worker_and_again_after_there_was_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (match,) = ordered(NONE)
+    began = match.ordered_at
+
+    def said(minutes: int) -> list[str]:
+        caplog.clear()
+        workers.tell_operator(now=began + timedelta(minutes=minutes))
+        return [record.getMessage() for record in caplog.records]
+
+    with caplog.at_level(logging.WARNING, "athanor.matches.workers"):
+        assert said(1) == [], "one may just be starting"
+        assert said(4) == ["1 match waits, and no worker has reported itself within 3 minutes: start one"]
+        assert said(60) == []
+        here("w1", NONE, now=began + timedelta(minutes=61))
+        assert said(61) == []
+        assert len(said(70)) == 1
 
 
 def listed() -> Sequence[str]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.orders.documents import WorkerReport
 from arena.orders.lanes import Lane
 from arena.orders.queues import WAITS_EVERY
 from athanor import lost_orders
 from athanor.attempts import UNSENT_AFTER
 from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
-from athanor.matches import dispatch, services, sweeping
+from athanor.matches import dispatch, services, sweeping, workers
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
+from athanorpb.isolation import Isolation
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -180,7 +183,9 @@ def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(match: M
     sweeping.sweep(now=now)
     sweeping.sweep(now=now + timedelta(hours=1))
     match.refresh_from_db()
-    assert (match.state, match.reason) == (MatchState.VOID, "no worker took it in time")
+    assert match.state == MatchState.VOID
+    nobody = "no worker has reported itself within 3 minutes (`manage.py workers` lists them)"
+    assert match.reason == f"no worker took it in time: {nobody}"
 
 
 def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) -> None:
@@ -192,6 +197,26 @@ def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) ->
     late = sent + lost_orders.QUIET + timedelta(seconds=1)
     assert sweeping.sweep(now=late).sent == 1
     assert sweeping.sweep(now=late + lost_orders.QUIET / 2).sent == 0, "it was sent just now"
+
+
+def test_where_no_worker_is_there_orders_are_sent_again_each_time_after_twice_as_long(match: Match) -> None:
+    """Their copies lie in the queue until one comes: of an hour seven, and not 180."""
+    ordered = world.attempt_of(match).opened_at
+    match.attempts.update(sent_at=ordered + timedelta(seconds=1))
+    times = [
+        seconds
+        for seconds in range(0, 3600, 20)
+        if sweeping.to_send(
+            Purpose.LADDER, match.least_isolation, now=ordered + timedelta(seconds=seconds)
+        ).update(sent_at=ordered + timedelta(seconds=seconds))
+    ]
+    assert times[0] <= 40, "the broker may have lost it, and a worker be there that does not report itself"
+    assert 6 <= len(times) <= 8
+    assert all(later >= 2 * earlier for earlier, later in itertools.pairwise(times))
+    report = WorkerReport("w1", "host", "bubblewrap", "", Isolation.OWN)
+    an_hour_later = ordered + timedelta(hours=1)
+    assert workers.report(signed=world.signed_report(report, b""), now=an_hour_later)
+    assert is_lost(match, an_hour_later), "once one is there it is sent at once"
 
 
 def test_a_lane_with_something_to_do_is_not_idle() -> None:

@@ -93,10 +93,14 @@ def dockerd(*options: str) -> Iterator[Dockerd]:
         yield one
     finally:
         one.end()
-        # Of a life that was killed mounts stay: of the folder on itself, and of a container's network.
-        while mounted := _mounted_in(folder):
-            subprocess.run(["umount", "--lazy", mounted[-1]], check=True)
-        shutil.rmtree(folder)
+        removed(folder)
+
+
+def removed(folder: Path) -> None:
+    """With the mounts that stay of a life that was killed: of the folder on itself, of a container's network."""
+    while mounted := _mounted_in(folder):
+        subprocess.run(["umount", "--lazy", mounted[-1]], check=True)
+    shutil.rmtree(folder)
 
 
 def _mounted_in(folder: Path) -> list[str]:

@@ -23,6 +23,7 @@ from sandbox.daemon import calls, server, wire
 from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.parcels import Program, pack
 from sandbox.daemon.verbs import Answer
+from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.interface import HostStalled, RuntimeMissing, SandboxFault
 from tests.sandbox.daemon.conftest import descriptors, memory
 from tests.sandbox.daemon.leaving import left_at
@@ -53,7 +54,7 @@ def goes_on(shared: Daemon) -> Any:
     assert "Traceback" not in shared.log.read_text()
 
 
-def test_it_says_how_it_is(shared: Daemon) -> None:
+def test_it_says_how_it_is(shared: Daemon, state: Path) -> None:
     with Raw(shared) as client:
         said = client.ask("health")
     assert (said["id"], said["version"]) == (1, wire.VERSION)
@@ -61,6 +62,7 @@ def test_it_says_how_it_is(shared: Daemon) -> None:
     assert said["isolation"] == ("own" if os.geteuid() == 0 else "memory")
     assert (said["used"], said["waiting"], said["unburied"]) == (0, 0, 0)
     assert said["slots"] >= 32
+    assert said["weaknesses"] == Bubblewrap(state).weaknesses() == Sandboxd(shared.socket).weaknesses()
 
 
 @pytest.mark.parametrize("kind", [HostStalled, RuntimeMissing, SandboxFault])
