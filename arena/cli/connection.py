@@ -11,7 +11,8 @@ import os
 import re
 import secrets
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -130,21 +131,16 @@ class Site:
             headers["Content-Type"] = "application/json"
         if self.login.token:
             headers["Authorization"] = f"Bearer {self.login.token}"
-        try:
+        with _reaching(site):
             answer = httpx.request(
                 method,
-                f"{site}/api/v1{quote(path, errors=ODD)}",
+                _url(site, path),
                 params={name: _as_text(str(value)) for name, value in (query or {}).items()},
                 headers=headers,
                 timeout=SECONDS,
                 verify=_trusted(),
                 **body,
             )
-        except httpx.InvalidURL as error:
-            raise Trouble(f"{site!r} is no address of a site: {error}") from None
-        except httpx.HTTPError as error:
-            reason = str(error) or type(error).__name__
-            raise Trouble(f"{site} cannot be reached: {reason}; is it running?", FAILED) from None
         return _document(site, answer)
 
 
@@ -153,6 +149,35 @@ class Visit(Site):
 
     def __init__(self, site: str) -> None:
         self.login = Login(site, "")
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """A download as it comes, however long it is. Raises Trouble."""
+        import httpx
+
+        site = self.login.site
+        with _reaching(site), httpx.stream("GET", _url(site, path), timeout=SECONDS, verify=_trusted()) as answer:
+            if answer.is_error or answer.has_redirect_location:
+                answer.read()
+                _document(site, answer)
+            yield from answer.iter_bytes()
+
+
+def _url(site: str, path: str) -> str:
+    return f"{site}/api/v1{quote(path, errors=ODD)}"
+
+
+@contextmanager
+def _reaching(site: str) -> Iterator[None]:
+    """What goes wrong on the way to a site, and back, as Trouble."""
+    import httpx
+
+    try:
+        yield
+    except httpx.InvalidURL as error:
+        raise Trouble(f"{site!r} is no address of a site: {error}") from None
+    except httpx.HTTPError as error:
+        reason = str(error) or type(error).__name__
+        raise Trouble(f"{site} cannot be reached: {reason}; is it running?", FAILED) from None
 
 
 @cache

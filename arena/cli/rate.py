@@ -1,13 +1,15 @@
-"""athanor rate LEDGER [--reference]"""
+"""athanor rate FILE|URL [--reference]"""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from arena.cli.trouble import FAILED, Trouble, printable
 
@@ -17,14 +19,16 @@ if TYPE_CHECKING:
 
 EXAMPLE: Final = """\
 example: athanor rate poison.jsonl
-example: curl --silent https://athanor.example.org/api/v1/ladders/poison/ledger.jsonl | athanor rate - --reference
+example: athanor rate https://athanor.example.org/ladders/poison/ --reference
 
-LEDGER is what a ladder's page offers for download: every rated match in order, and the ratings. All ratings are
-computed again from the ranks alone and compared with those in the file, to the last bit. --reference computes them
-once more with the trueskill package, and prints the greatest difference of any mu or sigma to ours.
-exit code: 0 every rating is the same, 1 one is not (the first is printed), 2 the file cannot be read as a ledger.
+LEDGER is what a ladder's page offers for download (every rated match in order, and the ratings), or that page.
+All ratings are computed again from the ranks alone and compared with those in it, to the last bit. --reference
+computes them once more with the trueskill package, and prints the greatest difference of any mu or sigma to ours.
+exit code: 0 every rating is the same, 1 one is not (the first is printed) or the site cannot be reached, 2 the
+file cannot be read as a ledger.
 """
 STDIN: Final = "-"
+ADDRESS: Final = re.compile(r"(?:/api/v1)?/ladders/([a-z0-9-]+)(?:/(?:ledger\.jsonl)?)?")
 PIECE: Final = 64 * 1024
 LONGEST_LINE: Final = 1024 * 1024
 
@@ -32,7 +36,7 @@ LONGEST_LINE: Final = 1024 * 1024
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLE
     parser.add_argument(
-        "ledger", metavar="LEDGER", help="a ladder's ledger, a file of JSON lines; -: standard input"
+        "ledger", metavar="LEDGER", help="a file of JSON lines, - for standard input, or the address of a ladder"
     )
     parser.add_argument("--reference", action="store_true", help="also by the trueskill package")
 
@@ -42,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     name = arguments.ledger
     try:
-        return _rated(name, read(_lines(_pieces(name), name)), with_reference=arguments.reference)
+        return _rated(name, read(_lines(_pieces_of(name), name)), with_reference=arguments.reference)
     except BadLedger as problem:
         raise Trouble(f"{name}: cannot be read as a ledger: {printable(str(problem))}") from None
 
@@ -77,7 +81,22 @@ def _reference(ledger: Ledger) -> Reference:
     return Reference(ledger.environment)
 
 
-def _pieces(name: str) -> Iterator[bytes]:
+def _pieces_of(name: str) -> Iterator[bytes]:
+    return _of_file(name) if "://" not in name or Path(name).exists() else _of_site(name)
+
+
+def _of_site(name: str) -> Iterator[bytes]:
+    """Raises Trouble."""
+    from arena.cli.connection import Visit, address
+
+    site = address(name)
+    found = ADDRESS.fullmatch(urlsplit(name).path)
+    if found is None:
+        raise Trouble(f"{name} is no address of a ladder: write {site}/ladders/LADDER/")
+    return Visit(site).pieces(f"/ladders/{found[1]}/ledger.jsonl")
+
+
+def _of_file(name: str) -> Iterator[bytes]:
     """Raises Trouble."""
     try:
         with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as file:
