@@ -78,6 +78,9 @@ INSTALLED_APPS = [
     "athanor.armies",
     "athanor.pages",
     "athanor.supervisor",
+    "athanor.staff",
+    # Without looking for `admin` modules in every app: `athanor.staff` has all that staff is shown.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
