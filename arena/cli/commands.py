@@ -16,6 +16,7 @@ COMMANDS: Final = (
     Command("play", "arena.cli.play", "play local matches between bots"),
     Command("verify", "arena.cli.verify", "execute replays again and compare every event"),
     Command("verify-log", "arena.cli.verify_log", "check that a site's log of ordered sets only ever grew"),
+    Command("rate", "arena.cli.rate", "compute a ladder's ratings again from its ledger"),
     Command("replay", "arena.cli.replay", "print a replay as text or JSON"),
     Command("scenario", "arena.cli.scenario", "run rules scenarios"),
     Command("new", "arena.cli.new", "write a starter bot that plays"),

@@ -1,4 +1,4 @@
-"""The site's API from the shell: who is logged in where, and one request at a time, by the standard library.
+"""The site's API from the shell: who is logged in where, and one request at a time.
 
 The login lies in a file that only its owner can read; ATHANOR_SITE and ATHANOR_TOKEN go before it, for a machine
 that has secrets of its own. The token is sent to the site it was made for, and to nobody a redirect names.
@@ -11,16 +11,18 @@ import os
 import re
 import secrets
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPMessage
+from functools import cache
 from pathlib import Path
-from typing import IO, Any, Final
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, urlsplit
 
 from arena.cli.trouble import FAILED, Trouble, printable
+
+if TYPE_CHECKING:
+    import httpx
 
 SECONDS: Final = 60.0
 LOCAL: Final = ("localhost", "127.0.0.1", "::1")
@@ -82,16 +84,6 @@ def address(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-class _NoRedirect(HTTPRedirectHandler):
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> Request | None:
-        raise Trouble(f"the site sends us to {printable(newurl)[:100]}: log in there with `athanor login`")
-
-
-_opener = build_opener(_NoRedirect)
-
-
 class Site:
     """The API, for a login."""
 
@@ -102,45 +94,54 @@ class Site:
         self.login = login
 
     def get(self, path: str, **query: str | int) -> Any:
-        given = {name: value for name, value in query.items() if value != ""}
-        return self._call(Request(self._url(path) + (f"?{urlencode(given, errors=ODD)}" if given else "")))
+        return self._call("GET", path, query={name: value for name, value in query.items() if value != ""})
 
     def post(self, path: str, document: Any = None) -> Any:
-        body = json.dumps(document or {}).encode()
-        return self._call(Request(self._url(path), data=body, headers={"Content-Type": "application/json"}))
+        return self._call("POST", path, document=document or {})
 
     def put(self, path: str, document: Any = None) -> Any:
-        body = json.dumps(document or {}).encode()
-        headers = {"Content-Type": "application/json"}
-        return self._call(Request(self._url(path), data=body, headers=headers, method="PUT"))
+        return self._call("PUT", path, document=document or {})
 
     def delete(self, path: str, **query: str) -> Any:
-        asked = f"?{urlencode(query, errors=ODD)}" if query else ""
-        return self._call(Request(f"{self._url(path)}{asked}", method="DELETE"))
+        return self._call("DELETE", path, query=query)
 
     def upload(self, path: str, filename: str, content: bytes, fields: Mapping[str, str]) -> Any:
-        boundary = secrets.token_hex(16)
-        body = _form(boundary, filename, content, fields)
-        kind = f"multipart/form-data; boundary={boundary}"
-        return self._call(Request(self._url(path), data=body, headers={"Content-Type": kind}))
+        name = quote(filename, safe=" ()[]@+,;=!'", errors=ODD)
+        file = (name, content, "application/octet-stream")
+        given = {field: _as_text(value) for field, value in fields.items()}
+        return self._call("POST", path, data=given, files={"file": file})
 
-    def _url(self, path: str) -> str:
-        return f"{self.login.site}/api/v1{quote(path, errors=ODD)}"
+    def _call(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str | int] | None = None,
+        document: Any = None,
+        **body: Any,
+    ) -> Any:
+        """Raises Trouble."""
+        # Imported by nobody who asks for help only: it takes longer than all else that a command needs.
+        import httpx
 
-    def _call(self, request: Request) -> Any:
+        site = self.login.site
+        headers = {"Accept": "application/json"}
+        if document is not None:
+            # In ASCII, which has every word of a shell: httpx's own way fails on those that are no text.
+            body["content"] = json.dumps(document).encode()
+            headers["Content-Type"] = "application/json"
         if self.login.token:
-            request.add_header("Authorization", f"Bearer {self.login.token}")
-        request.add_header("Accept", "application/json")
-        try:
-            with _opener.open(request, timeout=SECONDS) as response:
-                return json.loads(response.read())
-        except HTTPError as error:
-            raise _refusal(error) from None
-        except (URLError, HTTPException, ssl.SSLError, OSError) as error:
-            reason = getattr(error, "reason", error)
-            raise Trouble(f"{self.login.site} cannot be reached: {reason}; is it running?", FAILED) from None
-        except ValueError:
-            raise Trouble(f"{self.login.site} does not answer as an Athanor site does") from None
+            headers["Authorization"] = f"Bearer {self.login.token}"
+        with _reaching(site):
+            answer = httpx.request(
+                method,
+                _url(site, path),
+                params={name: _as_text(str(value)) for name, value in (query or {}).items()},
+                headers=headers,
+                timeout=SECONDS,
+                verify=_trusted(),
+                **body,
+            )
+        return _document(site, answer)
 
 
 class Visit(Site):
@@ -149,24 +150,65 @@ class Visit(Site):
     def __init__(self, site: str) -> None:
         self.login = Login(site, "")
 
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """A download as it comes, however long it is. Raises Trouble."""
+        import httpx
 
-def _refusal(error: HTTPError) -> Trouble:
+        site = self.login.site
+        with _reaching(site), httpx.stream("GET", _url(site, path), timeout=SECONDS, verify=_trusted()) as answer:
+            if answer.is_error or answer.has_redirect_location:
+                answer.read()
+                _document(site, answer)
+            yield from answer.iter_bytes()
+
+
+def _url(site: str, path: str) -> str:
+    return f"{site}/api/v1{quote(path, errors=ODD)}"
+
+
+@contextmanager
+def _reaching(site: str) -> Iterator[None]:
+    """What goes wrong on the way to a site, and back, as Trouble."""
+    import httpx
+
+    try:
+        yield
+    except httpx.InvalidURL as error:
+        raise Trouble(f"{site!r} is no address of a site: {error}") from None
+    except httpx.HTTPError as error:
+        reason = str(error) or type(error).__name__
+        raise Trouble(f"{site} cannot be reached: {reason}; is it running?", FAILED) from None
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The authorities that this machine trusts, one's own among them; by itself httpx takes a list of its own."""
+    return ssl.create_default_context()
+
+
+def _as_text(word: str) -> str:
+    return word.encode(errors=ODD).decode()
+
+
+def _document(site: str, answer: httpx.Response) -> Any:
+    """Raises Trouble."""
+    if answer.has_redirect_location:
+        where = printable(answer.headers["Location"])[:100]
+        raise Trouble(f"the site sends us to {where}: log in there with `athanor login`")
+    if answer.is_error:
+        raise _refusal(answer)
+    try:
+        return answer.json()
+    except ValueError:
+        raise Trouble(f"{site} does not answer as an Athanor site does") from None
+
+
+def _refusal(answer: httpx.Response) -> Trouble:
     """What the site says, in its own words."""
     try:
-        said = json.loads(error.read())["error"]
+        said = answer.json()["error"]
         text = printable("; ".join(filter(None, (said["message"], said["hint"]))))
         return Trouble(f"{text} ({printable(said['code'])})", FAILED)
-    except (OSError, ValueError, KeyError, TypeError):
-        return Trouble(f"the site answers {error.code} {error.reason}: is this the address of an Athanor site?")
-
-
-def _form(boundary: str, filename: str, content: bytes, fields: Mapping[str, str]) -> bytes:
-    parts = []
-    for name, value in fields.items():
-        parts.append(
-            f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode(errors=ODD)
-        )
-    safe = quote(filename, safe=" ()[]@+,;=!'", errors=ODD)
-    head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
-    parts += [head.encode(), b"Content-Type: application/octet-stream\r\n\r\n", content, b"\r\n"]
-    return b"".join((*parts, f"--{boundary}--\r\n".encode()))
+    except (ValueError, KeyError, TypeError):
+        told = f"{answer.status_code} {printable(answer.reason_phrase)}"
+        return Trouble(f"the site answers {told}: is this the address of an Athanor site?")

@@ -1,4 +1,4 @@
-"""The line on a terminal that says how far a series of matches is, how fast it goes and how long it will take."""
+"""The line on a terminal that says how far a long piece of work is, how fast it goes and how long it will take."""
 
 from __future__ import annotations
 
@@ -16,18 +16,25 @@ ERASE: Final = "\r\x1b[K"
 class Progress:
     """Nothing is drawn where stderr is no terminal."""
 
-    def __init__(self, total: int, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        total: int,
+        out: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        of: tuple[str, str] = ("match", "matches"),
+    ) -> None:
         self._out = sys.stderr if out is None else out
         self._is_shown = self._out.isatty()
         self._clock = clock
         self._total = total
+        self._of = of
         self._done = 0
         self._began = clock()
         self._drawn = float("-inf")
         self._draw()
 
     def step(self) -> None:
-        """Another match was played."""
+        """Another one is done."""
         self._done += 1
         self._draw()
 
@@ -45,7 +52,7 @@ class Progress:
             self._out.flush()
 
     def line(self) -> str:
-        told = f"{self._done} of {self._total} match{'' if self._total == 1 else 'es'}"
+        told = f"{self._done} of {self._total} {self._of[self._total != 1]}"
         seconds = self._clock() - self._began
         if not self._done or seconds <= 0:
             return told

@@ -29,17 +29,20 @@ def fold(entries: Iterable[Entry[K]], environment: Environment) -> dict[K, Ratin
 def steps(
     entries: Iterable[Entry[K]], environment: Environment, ratings: MutableMapping[K, Rating]
 ) -> Iterator[tuple[list[Rating], list[Rating]]]:
-    """Entry by entry the ratings of its players before and after; `ratings` is brought along."""
+    """Entry by entry the ratings of its players before and after; `ratings` is brought along.
+
+    Raises BadTable, which counts the entries from 1, as the ledger does.
+    """
     newcomer = environment.newcomer()
     known = ratings.get
-    for place, (players, ranks) in enumerate(entries):
+    for number, (players, ranks) in enumerate(entries, 1):
         before = [known(player, newcomer) for player in players]
         if len(set(players)) != len(players):
-            raise BadTable(f"entry {place}: a player can sit at a rated table only once, not {players!r:.200}")
+            raise BadTable(f"entry {number}: a player can sit at a rated table only once, not {players!r:.200}")
         try:
             after = rate(before, ranks, environment)
         except BadTable as error:
-            raise BadTable(f"entry {place}: {error}") from None
+            raise BadTable(f"entry {number}: {error}") from None
         for player, rating in zip(players, after, strict=True):
             ratings[player] = rating
         yield before, after

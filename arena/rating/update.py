@@ -5,6 +5,11 @@ neighbours in rank, by the sweeps and the stop rule of the trueskill package: me
 again until one sweep changes none by more than STOP, ten sweeps at most. Messages are kept as (precision,
 precision x mean) towards a performance, and as (mean, variance) where a quotient of tails could overflow.
 
+Why not that package: by `athanor bench rating` this is 164 times as fast for two seats and 17 times for three to
+six, and a ladder of 100,000 games is rebuilt in 0.019 of the time, so that a settled match and `rebuild_ratings`
+cost next to nothing; an upset of 38 standard deviations is an exception there. It is what ours is compared with,
+within 1e-8 by that benchmark on 10,000 tables, and on every ladder by `athanor rate --reference`.
+
 Seats that share a rank are chained in the order in which they are given, as trueskill does: the model says that
 neighbours of the chain tied, and nothing of those further apart.
 """

@@ -8,8 +8,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+from pydantic import BeforeValidator, Field
+
+from arena.environment import SECRET, BadSettings, FromEnvironment, one_of, read, whole, wrong
 from arena.live.feed import redis_client_url
 from arena.orders.documents import SHORTEST_KEY
 from arena.orders.queues import LEASE
@@ -24,6 +27,44 @@ MOST_WORKERS_HERE: Final = 1000
 
 class BadEnvironment(SystemExit):
     """A variable that is missing or wrong, and what it must be; ends the process with that sentence."""
+
+
+def _name(word: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", word):
+        raise wrong("must be a word of letters, digits, dots and dashes")
+    return word
+
+
+def _key(word: str) -> bytes:
+    try:
+        key = bytes.fromhex(word)
+    except ValueError:
+        key = b""
+    if len(key) < SHORTEST_KEY:
+        raise wrong(
+            "must be at least 32 hexadecimal digits, the same as the site's: records are signed with it "
+            "(`openssl rand -hex 32` makes one)",
+            SECRET,
+        )
+    return key
+
+
+class Variables(FromEnvironment):
+    """As they are given."""
+
+    worker: Annotated[str, BeforeValidator(_name)] = Field(
+        default_factory=lambda: platform.node() or "worker", validate_default=True
+    )
+    var: str = "var"
+    blobs: str = ""
+    broker_url: str = "redis://127.0.0.1:6379/0"
+    live_url: str = ""
+    record_key: Annotated[bytes, BeforeValidator(_key)] = Field(default="", validate_default=True)
+    sandbox: str = "auto"
+    freeze: Annotated[Freeze, one_of(Freeze)] = Freeze.AUTO
+    lease: Annotated[int, whole(1, 3600, "seconds", "as the site's")] = LEASE
+    lane_orders: Annotated[int, whole(1, MOST_LANE_ORDERS, "orders")] = LANE_ORDERS
+    workers_here: Annotated[int, whole(1, MOST_WORKERS_HERE, "workers")] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,53 +91,22 @@ class Settings:
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    var = Path(environment.get("ATHANOR_VAR") or "var").absolute()
-    name = environment.get("ATHANOR_WORKER") or platform.node() or "worker"
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
-        raise BadEnvironment(f"ATHANOR_WORKER is {name!r}; it must be a word of letters, digits, dots and dashes")
-    broker_url = environment.get("ATHANOR_BROKER_URL") or "redis://127.0.0.1:6379/0"
-    return Settings(
-        name=name,
-        broker_url=broker_url,
-        blobs=Path(environment.get("ATHANOR_BLOBS") or var / "blobs"),
-        key=_key(environment.get("ATHANOR_RECORD_KEY", "")),
-        sandbox=environment.get("ATHANOR_SANDBOX") or "auto",
-        state=var / "arena" / name,
-        live_url=redis_client_url(environment.get("ATHANOR_LIVE_URL") or broker_url),
-        freeze=_freeze(environment.get("ATHANOR_FREEZE") or Freeze.AUTO),
-        lease=_seconds("ATHANOR_LEASE", environment.get("ATHANOR_LEASE") or str(LEASE)),
-        lane_orders=_number(environment, "ATHANOR_LANE_ORDERS", "orders", LANE_ORDERS, MOST_LANE_ORDERS),
-        workers_here=_number(environment, "ATHANOR_WORKERS_HERE", "workers", 1, MOST_WORKERS_HERE),
-    )
-
-
-def _freeze(word: str) -> Freeze:
-    if word not in list(Freeze):
-        raise BadEnvironment(f"ATHANOR_FREEZE is {word!r}; it must be one of: {', '.join(Freeze)}")
-    return Freeze(word)
-
-
-def _seconds(name: str, word: str) -> float:
-    if not word.isdecimal() or not 1 <= int(word) <= 3600:
-        raise BadEnvironment(f"{name} is {word!r}; it must be a number of seconds from 1 to 3600, as the site's")
-    return float(word)
-
-
-def _number(environment: Mapping[str, str], name: str, of: str, default: int, most: int) -> int:
-    word = environment.get(name) or str(default)
-    if not word.isdecimal() or not 1 <= int(word) <= most:
-        raise BadEnvironment(f"{name} is {word!r}; it must be a number of {of} from 1 to {most}")
-    return int(word)
-
-
-def _key(word: str) -> bytes:
+    """Ends the process with a sentence for each variable that is wrong."""
     try:
-        key = bytes.fromhex(word)
-    except ValueError:
-        key = b""
-    if len(key) < SHORTEST_KEY:
-        raise BadEnvironment(
-            "ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits, the same as the site's: records are "
-            "signed with it (`openssl rand -hex 32` makes one)"
-        )
-    return key
+        given = read(Variables, environment)
+    except BadSettings as problem:
+        raise BadEnvironment(str(problem)) from None
+    var = Path(given.var).absolute()
+    return Settings(
+        name=given.worker,
+        broker_url=given.broker_url,
+        blobs=Path(given.blobs or var / "blobs"),
+        key=given.record_key,
+        sandbox=given.sandbox,
+        state=var / "arena" / given.worker,
+        live_url=redis_client_url(given.live_url or given.broker_url),
+        lease=given.lease,
+        freeze=given.freeze,
+        lane_orders=given.lane_orders,
+        workers_here=given.workers_here,
+    )

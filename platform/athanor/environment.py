@@ -1,19 +1,126 @@
-"""What the process environment says, read in one place and checked as it is read."""
+"""What the process environment says to the site, read in one place and checked as it is read."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from pydantic import BeforeValidator, Field
 
+from arena.environment import SECRET, BadSettings, Flag, FromEnvironment, Names, Number, read, wrong
+from arena.orders import queues
 from arena.replay.beacon import Timetable
 
-YES = frozenset(("1", "true", "yes", "on"))
-NO = frozenset(("0", "false", "no", "off", ""))
+DAY = 24 * 3600
+MIB = 1024 * 1024
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
+def _key(word: str) -> bytes:
+    try:
+        return bytes.fromhex(word)
+    except ValueError:
+        raise wrong("must be hexadecimal digits, such as `openssl rand -hex 32` gives", SECRET) from None
+
+
+def _level(word: str) -> str:
+    if word.upper() not in LEVELS:
+        raise wrong(f"must be one of: {', '.join(LEVELS)}")
+    return word.upper()
+
+
+class Site(FromEnvironment):
+    """Each is a variable ATHANOR_...; platform/README.md has them all, and a test holds it to that."""
+
+    var: str = "var"
+    debug: Flag = False
+    https: Flag | None = None
+    """Whether browsers reach the site over HTTPS; None: unless it is being debugged."""
+    secret_key: str = Field(default="", repr=False)
+    secret_key_fallbacks: Names = Field(default=(), repr=False)
+    allowed_hosts: Names = ("localhost", "127.0.0.1", "[::1]")
+    trusted_origins: Names = ()
+    behind_proxy: Flag = False
+    """Whether one proxy of ours stands in front, which overwrites the X-Forwarded headers."""
+    log_level: Annotated[str, BeforeValidator(_level)] = "INFO"
+    session_idle_hours: Number = 72
+
+    # What this site shares with the arena workers
+
+    broker_url: str = Field(default="redis://127.0.0.1:6379/0", repr=False)
+    live_url: str = Field(default="", repr=False)
+    database_url: str = Field(default="", repr=False)
+    blobs: str = ""
+    record_key: Annotated[bytes, BeforeValidator(_key)] = Field(default=b"", repr=False)
+    beacon: str = ""
+    beacon_name: str = ""
+    beacon_genesis: Number = 0
+    beacon_period: Number = 0
+
+    # Rules of the house
+
+    keep_logs: Number = 30
+    keep_replays: Number = 365
+    """Days after which a match's logs, and its replay, are removed; 0: never. See `replays.retention`."""
+    author_bytes: Number = 1024 * MIB
+    """Of bundles and logs that one author may have; 0: any number."""
+    stars_a_user: Number = 200
+    uploads_a_day: Number = 20
+    refused_uploads_cpu_ms: Number = 15_000
+    """Milliseconds of processor time an hour for reading uploads of one author that are refused."""
+    uploads_pending: Number = 3
+    bots_a_user: Number = 12
+    upload_bytes: Number = 10 * MIB
+    challenges_an_hour: Number = 30
+    api_a_minute: Number = 600
+    wrong_tokens_a_minute: Number = 30
+    """That an address may show: beyond that none of it is looked up."""
+    tokens_a_user: Number = 20
+    backlog: Number = 6
+    """Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`."""
+    newcomers: Number = 3
+    """Of a ladder that get their first matches at once, beyond the backlog."""
+    tournament_backlog: Number = 16
+    """Games a tournament has ordered and not yet counted, at most."""
+    tournaments_backlog: Number = 48
+    """Of all tournaments together, each at least one: they share a lane."""
+    tournaments_a_user: Number = 12
+    """Of one organizer that are not over, at most."""
+    pairing_lease: Number = 60
+    """Seconds without a word from who pairs a large round after which it is given to another."""
+    queue_patience: Number = 60
+    """Seconds that an order may wait for a worker before it is sent again."""
+    attempt_slack: Number = 30
+    """Seconds on top of a match's own limits for sandboxes, replay and record."""
+    lease: Number = queues.LEASE
+    """Seconds without a word from its worker after which an attempt is given to another."""
+    attempts: Number = 3
+    """That began and failed before a match is void for good."""
+    never_taken: Number = DAY
+    """Seconds after which a match or a check that no worker ever took is given up."""
+
+    # Other services
+
+    email_host: str = ""
+    email_port: Number = 587
+    email_user: str = ""
+    email_password: str = Field(default="", repr=False)
+    email_from: str = "athanor@localhost"
+    github_client_id: str = ""
+    github_client_secret: str = Field(default="", repr=False)
+
+
+def site(environment: Mapping[str, str] = os.environ) -> Site:
+    """Raises ImproperlyConfigured."""
+    try:
+        return read(Site, environment)
+    except BadSettings as problem:
+        raise ImproperlyConfigured(str(problem)) from None
 
 
 adopted: set[str] = set()
@@ -42,28 +149,6 @@ def file(path: Path) -> dict[str, str]:
     return {name: value for name, equals, value in pairs if equals}
 
 
-def text(name: str, default: str = "") -> str:
-    return os.environ.get(name, default).strip()
-
-
-def flag(name: str, default: bool = False) -> bool:
-    word = os.environ.get(name, "1" if default else "0").strip().lower()
-    if word in YES:
-        return True
-    if word in NO:
-        return False
-    raise ImproperlyConfigured(f"{name} is {word!r}; it must be 1 or 0")
-
-
-def number(name: str, default: int) -> int:
-    word = text(name)
-    if not word:
-        return default
-    if not word.isdigit():
-        raise ImproperlyConfigured(f"{name} is {word!r}; it must be a whole number")
-    return int(word)
-
-
 @dataclass(frozen=True, slots=True)
 class Beacon:
     """Where rounds of public randomness come from, and when."""
@@ -77,9 +162,9 @@ class Beacon:
 SOURCES = ("file:", "http://", "https://", "command:")
 
 
-def beacon() -> Beacon | None:
-    """None where ATHANOR_BEACON is not set."""
-    source = text("ATHANOR_BEACON")
+def beacon(given: Site) -> Beacon | None:
+    """None where ATHANOR_BEACON is not set. Raises ImproperlyConfigured."""
+    source = given.beacon
     if not source:
         return None
     if not source.startswith(SOURCES):
@@ -91,31 +176,13 @@ def beacon() -> Beacon | None:
         raise ImproperlyConfigured(
             f"ATHANOR_BEACON is {source!r}; {{round}} must say where the round's number goes"
         )
-    name, genesis, period = (
-        text("ATHANOR_BEACON_NAME"),
-        number("ATHANOR_BEACON_GENESIS", 0),
-        number("ATHANOR_BEACON_PERIOD", 0),
-    )
+    name, genesis, period = given.beacon_name, given.beacon_genesis, given.beacon_period
     if not name or len(name) > 80 or not name.isprintable() or not genesis or not period:
         raise ImproperlyConfigured(
             "ATHANOR_BEACON needs ATHANOR_BEACON_NAME (at most 80 letters, as pages and replays name it), "
             "ATHANOR_BEACON_GENESIS (the Unix time of its round 1) and ATHANOR_BEACON_PERIOD (seconds a round)"
         )
     return Beacon(source, name, Timetable(genesis, period))
-
-
-def names(name: str, default: str = "") -> list[str]:
-    return [word.strip() for word in text(name, default).split(",") if word.strip()]
-
-
-def key(name: str) -> bytes:
-    word = text(name)
-    try:
-        return bytes.fromhex(word)
-    except ValueError:
-        raise ImproperlyConfigured(
-            f"{name} must be hexadecimal digits, such as `openssl rand -hex 32` gives"
-        ) from None
 
 
 def database(url: str, var: Path) -> dict[str, Any]:

@@ -12,72 +12,57 @@ from typing import Any
 from csp.constants import NONCE, NONE, SELF
 
 from arena.live.feed import redis_client_url
-from arena.orders import queues
 from athanor import environment
 
 HERE = Path(__file__).resolve().parent
-VAR = Path(environment.text("ATHANOR_VAR", "var")).absolute()
+given = environment.site()
+VAR = Path(given.var).absolute()
 
-DEBUG = environment.flag("ATHANOR_DEBUG")
+DEBUG = given.debug
 # Whether browsers reach the site over HTTPS. The embedded default does not, and says so.
-HTTPS = environment.flag("ATHANOR_HTTPS", default=not DEBUG)
+HTTPS = given.https if given.https is not None else not DEBUG
 DEVELOPMENT_KEY = "django-insecure-only-for-development"
-SECRET_KEY = environment.text("ATHANOR_SECRET_KEY") or DEVELOPMENT_KEY
-SECRET_KEY_FALLBACKS = environment.names("ATHANOR_SECRET_KEY_FALLBACKS")
-ALLOWED_HOSTS = environment.names("ATHANOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = environment.names("ATHANOR_TRUSTED_ORIGINS")
+SECRET_KEY = given.secret_key or DEVELOPMENT_KEY
+SECRET_KEY_FALLBACKS = list(given.secret_key_fallbacks)
+ALLOWED_HOSTS = list(given.allowed_hosts)
+CSRF_TRUSTED_ORIGINS = list(given.trusted_origins)
 
 # --- what this site shares with the arena workers
 
-BROKER_URL = environment.text("ATHANOR_BROKER_URL", "redis://127.0.0.1:6379/0")
-LIVE_URL = redis_client_url(environment.text("ATHANOR_LIVE_URL") or BROKER_URL)
-BLOBS = Path(environment.text("ATHANOR_BLOBS") or VAR / "blobs")
-RECORD_KEY = environment.key("ATHANOR_RECORD_KEY")
+BROKER_URL = given.broker_url
+LIVE_URL = redis_client_url(given.live_url or BROKER_URL)
+BLOBS = Path(given.blobs or VAR / "blobs")
+RECORD_KEY = given.record_key
 
 # A public randomness beacon, whose value is mixed into seeds; see `matches.beacon`.
-BEACON = environment.beacon()
+BEACON = environment.beacon(given)
 
-# --- rules of the house
+# --- rules of the house: `environment.Site` says what each is
 
-# Days after which a match's logs, and its replay, are removed; 0: never. See `replays.retention`.
-KEEP_LOGS = environment.number("ATHANOR_KEEP_LOGS", 30)
-KEEP_REPLAYS = environment.number("ATHANOR_KEEP_REPLAYS", 365)
-# Bytes of bundles and logs that one author may have; 0: any number.
-AUTHOR_BYTES = environment.number("ATHANOR_AUTHOR_BYTES", 1024 * 1024 * 1024)
-STARS_A_USER = environment.number("ATHANOR_STARS_A_USER", 200)
-UPLOADS_A_DAY = environment.number("ATHANOR_UPLOADS_A_DAY", 20)
-# Milliseconds of processor time an hour for reading uploads of one author that are refused.
-REFUSED_UPLOADS_CPU_MS = environment.number("ATHANOR_REFUSED_UPLOADS_CPU_MS", 15_000)
-UPLOADS_PENDING = environment.number("ATHANOR_UPLOADS_PENDING", 3)
-BOTS_A_USER = environment.number("ATHANOR_BOTS_A_USER", 12)
-UPLOAD_BYTES = environment.number("ATHANOR_UPLOAD_BYTES", 10 * 1024 * 1024)
-CHALLENGES_AN_HOUR = environment.number("ATHANOR_CHALLENGES_AN_HOUR", 30)
-API_A_MINUTE = environment.number("ATHANOR_API_A_MINUTE", 600)
-# Wrong tokens that an address may show: beyond that none of it is looked up.
-WRONG_TOKENS_A_MINUTE = environment.number("ATHANOR_WRONG_TOKENS_A_MINUTE", 30)
-TOKENS_A_USER = environment.number("ATHANOR_TOKENS_A_USER", 20)
-# Matches that the ladders have ordered and not yet settled, all of them together; see `ladders.backlog`.
-BACKLOG = environment.number("ATHANOR_BACKLOG", 6)
-# Newcomers of a ladder that get their first matches at once, beyond the backlog.
-NEWCOMERS = environment.number("ATHANOR_NEWCOMERS", 3)
-# Games a tournament has ordered and not yet counted, at most.
-TOURNAMENT_BACKLOG = environment.number("ATHANOR_TOURNAMENT_BACKLOG", 16)
-# Of all tournaments together, each at least one: they share a lane.
-TOURNAMENTS_BACKLOG = environment.number("ATHANOR_TOURNAMENTS_BACKLOG", 48)
-# Seconds without a word from who pairs a large round after which it is given to another.
-PAIRING_LEASE = environment.number("ATHANOR_PAIRING_LEASE", 60)
-# Tournaments of one organizer that are not over, at most.
-TOURNAMENTS_A_USER = environment.number("ATHANOR_TOURNAMENTS_A_USER", 12)
-# Seconds that an order may wait for a worker before it is sent again.
-QUEUE_PATIENCE = environment.number("ATHANOR_QUEUE_PATIENCE", 60)
-# Seconds on top of a match's own limits for sandboxes, replay and record.
-ATTEMPT_SLACK = environment.number("ATHANOR_ATTEMPT_SLACK", 30)
-# Seconds without a word from its worker after which an attempt is given to another.
-LEASE = environment.number("ATHANOR_LEASE", queues.LEASE)
-# Attempts that began and failed before a match is void for good.
-ATTEMPTS = environment.number("ATHANOR_ATTEMPTS", 3)
-# Seconds after which a match or a check that no worker ever took is given up.
-NEVER_TAKEN = environment.number("ATHANOR_NEVER_TAKEN", 24 * 3600)
+KEEP_LOGS = given.keep_logs
+KEEP_REPLAYS = given.keep_replays
+AUTHOR_BYTES = given.author_bytes
+STARS_A_USER = given.stars_a_user
+UPLOADS_A_DAY = given.uploads_a_day
+REFUSED_UPLOADS_CPU_MS = given.refused_uploads_cpu_ms
+UPLOADS_PENDING = given.uploads_pending
+BOTS_A_USER = given.bots_a_user
+UPLOAD_BYTES = given.upload_bytes
+CHALLENGES_AN_HOUR = given.challenges_an_hour
+API_A_MINUTE = given.api_a_minute
+WRONG_TOKENS_A_MINUTE = given.wrong_tokens_a_minute
+TOKENS_A_USER = given.tokens_a_user
+BACKLOG = given.backlog
+NEWCOMERS = given.newcomers
+TOURNAMENT_BACKLOG = given.tournament_backlog
+TOURNAMENTS_BACKLOG = given.tournaments_backlog
+PAIRING_LEASE = given.pairing_lease
+TOURNAMENTS_A_USER = given.tournaments_a_user
+QUEUE_PATIENCE = given.queue_patience
+ATTEMPT_SLACK = given.attempt_slack
+LEASE = given.lease
+ATTEMPTS = given.attempts
+NEVER_TAKEN = given.never_taken
 
 # --- Django
 
@@ -93,6 +78,9 @@ INSTALLED_APPS = [
     "athanor.armies",
     "athanor.pages",
     "athanor.supervisor",
+    "athanor.staff",
+    # Without looking for `admin` modules in every app: `athanor.staff` has all that staff is shown.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -155,7 +143,7 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-DATABASES = {"default": environment.database(environment.text("ATHANOR_DATABASE_URL"), VAR)}
+DATABASES = {"default": environment.database(given.database_url, VAR)}
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
@@ -218,19 +206,19 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed_everywhere": "20/h/k
 # OWASP's ASVS asks that both be bounded and said: a login ends after three days without a visit, and after two
 # weeks in any case. What it protects are bots and tournaments: nobody need type a password every day.
 SESSION_COOKIE_AGE = 14 * 24 * 3600
-SESSION_IDLE_SECONDS = environment.number("ATHANOR_SESSION_IDLE_HOURS", 72) * 3600
+SESSION_IDLE_SECONDS = given.session_idle_hours * 3600
 ACCOUNT_ADAPTER = "athanor.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_ON_GET = False
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Athanor"
 
-EMAIL_HOST = environment.text("ATHANOR_EMAIL_HOST")
-EMAIL_PORT = environment.number("ATHANOR_EMAIL_PORT", 587)
-EMAIL_HOST_USER = environment.text("ATHANOR_EMAIL_USER")
-EMAIL_HOST_PASSWORD = environment.text("ATHANOR_EMAIL_PASSWORD")
+EMAIL_HOST = given.email_host
+EMAIL_PORT = given.email_port
+EMAIL_HOST_USER = given.email_user
+EMAIL_HOST_PASSWORD = given.email_password
 EMAIL_USE_TLS = EMAIL_PORT == 587
-DEFAULT_FROM_EMAIL = environment.text("ATHANOR_EMAIL_FROM", "athanor@localhost")
+DEFAULT_FROM_EMAIL = given.email_from
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else "athanor.mail.Kept"
 # Where they are kept while there is no mail server.
 KEPT_MAIL = VAR / "mail.txt"
@@ -238,12 +226,12 @@ KEPT_MAIL = VAR / "mail.txt"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "none"
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_HOST
 
-GITHUB_CLIENT_ID = environment.text("ATHANOR_GITHUB_CLIENT_ID")
+GITHUB_CLIENT_ID = given.github_client_id
 if GITHUB_CLIENT_ID:
     INSTALLED_APPS += ["allauth.socialaccount", "allauth.socialaccount.providers.github"]
     SOCIALACCOUNT_PROVIDERS = {
         "github": {
-            "APPS": [{"client_id": GITHUB_CLIENT_ID, "secret": environment.text("ATHANOR_GITHUB_CLIENT_SECRET")}],
+            "APPS": [{"client_id": GITHUB_CLIENT_ID, "secret": given.github_client_secret}],
             "SCOPE": ["read:user", "user:email"],
         }
     }
@@ -258,7 +246,7 @@ SECURE_REDIRECT_EXEMPT = [r"^api/v1/health$"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # One proxy of ours stands in front, and overwrites the X-Forwarded headers.
-BEHIND_PROXY = environment.flag("ATHANOR_BEHIND_PROXY")
+BEHIND_PROXY = given.behind_proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 X_FRAME_OPTIONS = "DENY"
@@ -294,6 +282,6 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": "athanor.logs.formatter", "colours": DEBUG}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("ATHANOR_LOG_LEVEL", "INFO").upper()},
+    "root": {"handlers": ["stderr"], "level": given.log_level},
     "loggers": {"django": {"level": "INFO", "handlers": [], "propagate": True}},
 }

@@ -17,5 +17,6 @@ urlpatterns = [
     path("alkemy/", include("athanor.armies.urls")),
     path("tournaments/", include("athanor.tournaments.urls")),
     path("notices/", include("athanor.notices.urls")),
+    path("staff/", include("athanor.staff.urls")),
     path("", include("athanor.pages.urls")),
 ]

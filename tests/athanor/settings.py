@@ -26,7 +26,7 @@ def leave_nothing() -> None:
             file.unlink(missing_ok=True)
 
 
-DATABASE_URL = environment.text("ATHANOR_TEST_DATABASE_URL") or environment.text("ATHANOR_DATABASE_URL")
+DATABASE_URL = os.environ.get("ATHANOR_TEST_DATABASE_URL") or os.environ.get("ATHANOR_DATABASE_URL", "")
 DATABASES["default"] = environment.database(DATABASE_URL, RUN)
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["ENGINE"] = "tests.athanor.databases.sqlite"

@@ -18,6 +18,7 @@ from arena.cli.main import main
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Version
+from athanor.ladders.models import Standing
 from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
 from tests.athanor import world
@@ -276,6 +277,35 @@ def test_a_challenge_is_ordered_and_listed(run: Run, ada: User) -> None:
         assert (code, "option variant is" in err) == (1, True), err
     assert run("challenge", "chess", "ada/gus", "grace/one")[0] == 1
     assert run("logs", "gus", "--match", match.public_id)[0] == 1
+
+
+@pytest.mark.database
+def test_the_ratings_of_a_ladder_are_computed_again_from_its_address(run: Run) -> None:
+    ladder = world.ladder()
+    world.play(world.order([world.bot() for _ in range(3)], on=ladder)[0])
+    for page in ("SITE/ladders/poison/", "SITE/ladders/poison", "SITE/api/v1/ladders/poison/ledger.jsonl"):
+        code, out, err = run("rate", page)
+        assert (code, err) == (0, "")
+        assert "entries: 1; ratings: 3, the same to the last bit" in out
+    Standing.objects.update(sigma=1)
+    assert run("rate", "SITE/ladders/poison/")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "code", "said"),
+    [
+        ("SITE/ladders/chess/", 1, "there is no ladder called 'chess'"),
+        ("SITE/ladders/alone/", 1, "(solo-ladder)"),
+        ("SITE/bots/ada/gus/", 2, "/ladders/LADDER/"),
+        ("ftp://x/ladders/poison/", 2, "is no address of a site"),
+        ("http://127.0.0.1:1/ladders/poison/", 1, "cannot be reached"),
+    ],
+)
+def test_an_address_without_a_ledger_is_told_so_in_one_line(run: Run, page: str, code: int, said: str) -> None:
+    world.solo_ladder("alone")
+    ended, out, err = run("rate", page)
+    assert (ended, out, err.count("\n")) == (code, "", 1), err
+    assert said in err
 
 
 @pytest.mark.parametrize("command", ["login", "upload", "bots", "logs", "challenge", "matches"])

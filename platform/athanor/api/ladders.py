@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from ninja import Path, Router
 
-from athanor.api import shapes
+from athanor.api import ledger_schema, shapes
 from athanor.api.rows import all_shaped, shaped
 from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
-from athanor.ladders import queries, solo
-from athanor.ladders.models import Season
+from athanor.ladders import published_ledger, queries, solo
+from athanor.ladders.models import Ladder, Season
 from athanor.refusals import Refusal
 
 router = Router(tags=["ladders"])
@@ -34,12 +34,33 @@ def ladder(request: HttpRequest, slug: str) -> Any:
     summary="The board of a ladder, best first",
 )
 def standings(request: HttpRequest, slug: str, cursor: Cursor = "", limit: Limit = 50) -> Any:
+    page = queries.board(ladder=_rated(slug), cursor=cursor, limit=limit)
+    return listing(page, shaped(shapes.Standing))
+
+
+@router.get(
+    "/ladders/{slug}/ledger.jsonl",
+    response=REFUSED,
+    openapi_extra={"responses": {200: ledger_schema.ANSWER}},
+    summary="The ledger of a ladder: every rated match in order, from which all ratings follow",
+)
+def ledger(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """JSON lines, sent as they are read: a header, the ratings, the entries. `athanor rate` checks them."""
+    pieces = published_ledger.pieces(ladder=_rated(slug))
+    return StreamingHttpResponse(
+        pieces,
+        content_type=ledger_schema.MEDIA_TYPE,
+        headers={"Content-Disposition": f'attachment; filename="{slug}.jsonl"'},
+    )
+
+
+def _rated(slug: str) -> Ladder:
+    """Raises Refusal."""
     found = queries.ladder(slug)
     if found.is_solo:
         wrong = f"the ladder {slug} is solo: nobody is rated, each season has its own board"
         raise Refusal("solo-ladder", wrong, f"ask for /ladders/{slug}/seasons", status=409)
-    page = queries.board(ladder=found, cursor=cursor, limit=limit)
-    return listing(page, shaped(shapes.Standing))
+    return found
 
 
 @router.get(

@@ -1,4 +1,9 @@
-"""The small pictures of the site as SVG paths: computed here, drawn by the templates."""
+"""The small pictures of the site as SVG paths: computed here, drawn by the templates.
+
+Why no library: a line over ten matches, of which a board has fifty, is a path of 83 letters and takes 10 µs here.
+By pygal 3.1, which is made for such lines, it takes 2.3 ms and is 13 kB, with a script, a style element and style
+attributes, which the site's content security policy forbids.
+"""
 
 from __future__ import annotations
 

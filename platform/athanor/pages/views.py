@@ -58,8 +58,10 @@ def icon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Pages are there to be found; the API and the account pages are no reading for a crawler."""
-    return HttpResponse("User-agent: *\nDisallow: /api/\nDisallow: /accounts/\n", content_type="text/plain")
+    """Pages are there to be found; the API, the account pages and those of staff are no reading for a crawler."""
+    return HttpResponse(
+        "User-agent: *\nDisallow: /api/\nDisallow: /accounts/\nDisallow: /staff/\n", content_type="text/plain"
+    )
 
 
 @csrf_exempt

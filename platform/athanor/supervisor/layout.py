@@ -12,7 +12,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Annotated, Final
+
+from pydantic import Field
+
+from arena.environment import BadSettings, FromEnvironment, read, whole
 
 LONGEST_SOCKET_PATH = 100
 """Linux takes 107 bytes; a little is left for what a server appends."""
@@ -96,18 +100,6 @@ class Layout:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
 
-def layout(environment: Mapping[str, str]) -> Layout:
-    """Raises CannotRun, naming the variable that is wrong."""
-    return Layout(
-        var=Path(environment.get("ATHANOR_VAR") or "var").absolute(),
-        host=environment.get("ATHANOR_HOST") or "127.0.0.1",
-        port=_number(environment, "ATHANOR_PORT", 8000, most=65535),
-        arena_processes=_number(environment, "ATHANOR_ARENA_PROCESSES", arena_processes_here()),
-        web_threads=_number(environment, "ATHANOR_WEB_THREADS", 8),
-        external_broker=environment.get("ATHANOR_BROKER_URL", "").strip(),
-    )
-
-
 def arena_processes_here() -> int:
     """One for four cores. A worker plays many matches, and the rules of all of them are one Python thread's work:
     the bots, their guards and sandboxd are other processes, and need the other cores. Each worker always plays one
@@ -115,13 +107,31 @@ def arena_processes_here() -> int:
     return max(1, len(os.sched_getaffinity(0)) // 4)
 
 
-def _number(environment: Mapping[str, str], name: str, default: int, most: int = 1000) -> int:
-    word = environment.get(name, "").strip()
-    if not word:
-        return default
-    if not word.isdecimal() or not 1 <= int(word) <= most:
-        raise CannotRun(f"{name} is {word!r}; it must be a whole number from 1 to {most}")
-    return int(word)
+class Variables(FromEnvironment):
+    """As they are given."""
+
+    var: str = "var"
+    host: str = "127.0.0.1"
+    port: Annotated[int, whole(1, 65535)] = 8000
+    arena_processes: Annotated[int, whole(1, 1000)] = Field(default_factory=arena_processes_here)
+    web_threads: Annotated[int, whole(1, 1000)] = 8
+    broker_url: str = ""
+
+
+def layout(environment: Mapping[str, str]) -> Layout:
+    """Raises CannotRun, naming the variables that are wrong."""
+    try:
+        given = read(Variables, environment)
+    except BadSettings as problem:
+        raise CannotRun(str(problem)) from None
+    return Layout(
+        var=Path(given.var).absolute(),
+        host=given.host,
+        port=given.port,
+        arena_processes=given.arena_processes,
+        web_threads=given.web_threads,
+        external_broker=given.broker_url,
+    )
 
 
 def make_folders(place: Layout) -> None:

@@ -143,7 +143,7 @@ def test_a_table_that_is_none_is_refused_by_name(
 
 
 def test_nobody_sits_twice_at_a_rated_table() -> None:
-    with pytest.raises(BadTable, match="entry 1: a player can sit at a rated table only once"):
+    with pytest.raises(BadTable, match="entry 2: a player can sit at a rated table only once"):
         fold([Entry(("a", "b"), (1, 2)), Entry(("a", "a"), (1, 2))], DEFAULT)
 
 

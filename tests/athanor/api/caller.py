@@ -52,8 +52,8 @@ class Caller:
 
 def answered(response: Any) -> Answer:
     kind = response.headers.get("Content-Type", "")
-    document = response.json() if kind.startswith("application/json") else None
-    return Answer(response.status_code, document, response.content, response.headers)
+    document = response.json() if kind.partition(";")[0] == "application/json" else None
+    return Answer(response.status_code, document, response.getvalue(), response.headers)
 
 
 def of(user: User, *scopes: str) -> Caller:

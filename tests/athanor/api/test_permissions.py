@@ -21,6 +21,7 @@ NEEDS = {
     ("get", "/ladders"): EVERYBODY,
     ("get", "/ladders/{slug}"): EVERYBODY,
     ("get", "/ladders/{slug}/standings"): EVERYBODY,
+    ("get", "/ladders/{slug}/ledger.jsonl"): EVERYBODY,
     ("get", "/ladders/{slug}/seasons"): EVERYBODY,
     ("get", "/ladders/{slug}/seasons/{number}"): EVERYBODY,
     ("get", "/ladders/{slug}/seasons/{number}/runs"): EVERYBODY,

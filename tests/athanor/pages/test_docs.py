@@ -18,18 +18,21 @@ from arena.bundle.manifest import KEYS
 from arena.bundle.reader import read
 from arena.bundle.runtimes import RUNTIMES
 from arena.cli.new import STARTERS
+from arena.environment import variable
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.orders.verdicts import MESSAGES as VERDICTS
 from arena.referee.conduct import STRIKES, Out
 from arena.referee.faults import FAULTS
-from athanor import lifecycles
+from arena.worker import environment as worker
+from athanor import environment, lifecycles
 from athanor.bots import checking
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
 from athanor.limits import LIMITS, WIRE_LIMITS
 from athanor.pages.chapters import CHAPTERS
 from athanor.pages.templatetags.athanor import span
+from athanor.supervisor import layout
 from sandbox.guard import limits as guard
 from sandbox.interface import BUILD_LIMITS, Limits
 from sandbox.runtimes import table as inside
@@ -175,9 +178,9 @@ def test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter(doc
         assert f"{runtime.title} {runtime.version}" in row
         assert f"{runtime.start_memory} MiB" in row
         assert {name, *runtime.aliases, *runtime.suffixes, *runtime.mains} <= code
-        for variable, value in runtime.environment.items():
-            assert {variable, value} <= code
-            assert inside.ENVIRONMENT[variable] == value
+        for name_inside, value in runtime.environment.items():
+            assert {name_inside, value} <= code
+            assert inside.ENVIRONMENT[name_inside] == value
         (starter,) = (text for classes, text in page.code if f"source-{name}" in classes)
         assert starter in {
             (ROOT / "arena" / "cli" / "starters" / one.folder / one.main).read_text() for one in STARTERS.values()
@@ -228,7 +231,9 @@ def test_every_key_of_a_replays_json_is_told(docs: Any, site: Site) -> None:
 
 
 def test_every_variable_that_the_code_reads_is_told_to_operators(docs: Any) -> None:
-    read_here = {
+    settings = (environment.Site, layout.Variables, worker.Variables)
+    read_here = {variable(field) for kind in settings for field in kind.model_fields}
+    read_here |= {
         name
         for folder in ("platform", "arena/worker")
         for path in (ROOT / folder).rglob("*.py")

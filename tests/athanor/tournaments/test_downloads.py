@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import time_machine
+from icalendar import Calendar
 
 from athanor.accounts.models import User
-from athanor.tournaments import downloads
+from athanor.tournaments import directing, downloads
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
@@ -70,16 +73,43 @@ def test_of_thousands_of_replays_one_is_held_at_a_time(
 def test_the_calendar_can_be_read(clock: Clock, olga: User) -> None:
     cup = events.event(
         olga, title="Cup; of, Spring", check_in_minutes=30, repeat="0 18 * * FRI", zone="Europe/Berlin",
-        about="é" * 90 + "\nEND:VEVENT",
+        about="é" * 90 + "\nEND:VEVENT\n; and, so \\ on",
     )  # fmt: skip
     for address in ("/tournaments/calendar.ics", f"{cup.get_absolute_url()}calendar.ics"):
         answer = client_of(None).get(address)
         assert answer["Content-Type"].startswith("text/calendar")
-        raw = answer.content
-        assert all(len(line) <= 75 for line in raw.split(b"\r\n"))
-        lines = raw.decode().replace("\r\n ", "").split("\r\n")
-        assert lines.count("BEGIN:VEVENT") == lines.count("END:VEVENT") == 6
-        assert "SUMMARY:Cup\\; of\\, Spring 1" in lines
-        assert "DTSTART:20270305T170000Z" in lines
-        assert "DTSTART:20270312T170000Z" in lines
-        assert "DTSTART:20270402T160000Z" in lines, "the clocks have been put forward"
+        assert all(len(line) <= 75 for line in answer.content.split(b"\r\n"))
+        read = calendar(answer)
+        assert (read["VERSION"], read["METHOD"], read["X-WR-CALNAME"]) == ("2.0", "PUBLISH", "Athanor tournaments")
+        first, check_in, *foreseen = read.events
+        assert (first["UID"], first["STATUS"]) == ("cup-of-spring-start@athanor", "CONFIRMED")
+        assert first["SUMMARY"] == "Cup; of, Spring 1"
+        assert first["DESCRIPTION"] == cup.about
+        assert first["URL"].endswith(cup.get_absolute_url())
+        assert (first.start, first.end) == (friday(5, 17), friday(5, 18))
+        assert first["SEQUENCE"] == events.fresh(cup).acts
+        assert check_in["SUMMARY"] == "Cup; of, Spring 1: check-in"
+        assert (check_in.start, check_in.end) == (friday(5, 16, 30), friday(5, 17))
+        assert [event["STATUS"] for event in foreseen] == ["TENTATIVE"] * 4
+        assert [event.start for event in foreseen[:2]] == [friday(12, 17), friday(19, 17)]
+        assert foreseen[-1].start == datetime(2027, 4, 2, 16, tzinfo=UTC), "the clocks have been put forward"
+        assert len({event["UID"] for event in read.events}) == 6
+
+
+def calendar(answer: Any) -> Any:
+    """As a program reads it."""
+    return Calendar.from_ical(answer.content)
+
+
+def friday(day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2027, 3, day, hour, minute, tzinfo=UTC)
+
+
+def test_a_tournament_that_was_called_off_is_cancelled_in_the_calendar(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, check_in_minutes=30)
+    address = f"{cup.get_absolute_url()}calendar.ics"
+    before = calendar(client_of(None).get(address)).events[0]
+    directing.call_off(tournament=cup, by=olga, reason="nobody came")
+    (event,) = calendar(client_of(None).get(address)).events
+    assert (event["UID"], event["STATUS"]) == (before["UID"], "CANCELLED")
+    assert event["SEQUENCE"] > before["SEQUENCE"]

@@ -17,6 +17,7 @@ from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.kernel.seatings import series_length, set_size
 from arena.orders.documents import Clock
+from arena.orders.ladders import LADDERS
 from arena.orders.queues import LEFT_TO_OTHERS
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
@@ -171,7 +172,8 @@ def storage() -> Context:
 
 def ratings() -> Context:
     environment = Environment()
-    return {"environment": environment, "newcomer": environment.newcomer()}
+    # Of the ladders that a new site begins with the first is rated.
+    return {"environment": environment, "newcomer": environment.newcomer(), "ladder": LADDERS[0].slug}
 
 
 def _open_ladders() -> QuerySet[Ladder]:

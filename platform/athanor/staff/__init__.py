@@ -1,0 +1,1 @@
+"""Django's admin for staff, at /staff/: to look things up, and to change what no result depends on."""

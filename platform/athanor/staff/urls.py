@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from athanor.staff import accounts, bots, ladders, matches, notices, tournaments
+from athanor.staff.site import site
+
+REGISTERED = (accounts, bots, ladders, matches, notices, tournaments)
+"""Each registers its pages when it is imported."""
+
+urlpatterns = [path("", site.urls)]
