@@ -217,8 +217,8 @@ def _stop_series(tournament: Tournament, given: Given) -> str:
     if tournament.series is None or tournament.series.stopped_at is not None:
         return ""  # The command itself says so.
     return (
-        "No further edition is opened; those that are open stay. The series goes on only if another rule is written "
-        "into the plan of its newest edition."
+        "No further edition is opened; those that are open stay. The series goes on only if another rule is "
+        "written into the plan of its newest edition."
     )
 
 

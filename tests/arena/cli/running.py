@@ -12,7 +12,6 @@ import pytest
 
 from arena.cli.main import main
 
-
 ATHANOR = (sys.executable, "-m", "arena.cli.main")
 
 
