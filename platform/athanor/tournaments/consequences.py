@@ -121,7 +121,7 @@ def _extend(tournament: Tournament, given: Given) -> str:
         f"{what} at {times.on_the_clock_of(zone, at + later)}, not at {times.on_the_clock_of(zone, at)}"
         for what, at in waiting.items()
     ]
-    told = " and ".join(moved)
+    told = ", and ".join(moved)
     return f"{told[0].upper()}{told[1:]}: this can be put off further, but not brought forward again."
 
 

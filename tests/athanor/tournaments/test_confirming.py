@@ -112,8 +112,8 @@ def test_times_that_are_put_off_are_asked_about_where_they_cannot_be_brought_for
     events.at(clock, START + timedelta(minutes=30))
     follows = asked(events.fresh(cup), olga, "extend", minutes="30")
     assert follows == (
-        "The next round at 2027-03-05 20:00 UTC, not at 2027-03-05 19:30 UTC and the results at 2027-03-05 23:00 UTC,"
-        " not at 2027-03-05 22:30 UTC: this can be put off further, but not brought forward again."
+        "The next round at 2027-03-05 20:00 UTC, not at 2027-03-05 19:30 UTC, and the results at 2027-03-05 23:00"
+        " UTC, not at 2027-03-05 22:30 UTC: this can be put off further, but not brought forward again."
     )
     events.play()
     events.at(clock, START + timedelta(minutes=90))
