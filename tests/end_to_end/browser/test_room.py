@@ -107,12 +107,19 @@ OVER_ONE_ANOTHER = """() => [...document.querySelectorAll('.plaque')].flatMap(pl
 })"""
 
 
-@pytest.mark.parametrize("table", [*TABLES, "kazaam for five", "alakazoo alone"])
+@pytest.mark.parametrize("table", [*TABLES, *OTHERS])
 def test_on_a_phone_nothing_on_a_board_is_written_smaller_than_ten_pixels(
     reader: Opened, site: Site, table: str
 ) -> None:
     page = shown(reader(PHONE), site, table)
     assert wrong_frames(page, TOO_SMALL, step=3) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nor_is_anything_in_a_usual_window(reader: Opened, site: Site, table: str) -> None:
+    """Costs of Kazaam's tiles were five pixels high there, the numbers of Alkemy's figures six."""
+    page = shown(reader(DESKTOP), site, table)
+    assert wrong_frames(page, TOO_SMALL, step=5) == []
 
 
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])
