@@ -107,6 +107,8 @@ MARKS = {
 
 SPARING = {
     "ATHANOR_ARENA_PROCESSES": "2",
+    "ATHANOR_LANE_ORDERS": "2",
+    "ATHANOR_UPLOADS_PENDING": "5",
     "ATHANOR_WARM_SLOTS": "2",
     "ATHANOR_BACKLOG": "1",
     "ATHANOR_NEWCOMERS": "1",
@@ -132,6 +134,10 @@ class Platform:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def broker_url(self) -> str:
+        return self.broker or f"redis+socket://{self.var}/broker/socket"
 
     @property
     def environment(self) -> dict[str, str]:

@@ -11,10 +11,12 @@ import signal
 import zipfile
 from collections.abc import Iterator
 
+import kombu
 import pytest
 
+from arena.orders.lanes import Lane
 from tests.end_to_end.conftest import embedded_only
-from tests.end_to_end.running import Platform, below, check_invariants, until
+from tests.end_to_end.running import SPARING, Platform, below, check_invariants, until
 from tests.end_to_end.visitor import Visitor
 
 GOOD = b"def choose(ask):\n    return 0\n"
@@ -166,6 +168,8 @@ def test_without_a_token_nothing_is_taken(platform: Platform, visitor: Visitor) 
 
 
 NAP = "import time; time.sleep(3600)"
+FULL_LANE = int(SPARING["ATHANOR_ARENA_PROCESSES"]) * int(SPARING["ATHANOR_LANE_ORDERS"])
+"""Orders of a lane that all workers hold together."""
 SLOW_UPLOADS = [
     archive(
         {
@@ -173,19 +177,21 @@ SLOW_UPLOADS = [
             "bot.py": GOOD.decode(),
         }
     )
-    for number in range(3)
+    for number in range(FULL_LANE + 1)
 ]
-"""As many of one author as may wait for their check."""
 
 
-def test_a_match_is_played_while_slow_uploads_are_checked(platform: Platform, visitor: Visitor) -> None:
+def test_a_match_is_played_while_slow_uploads_fill_the_lane_of_checks(
+    platform: Platform, visitor: Visitor
+) -> None:
     """On every broker: each lane has its share, whatever the others have to do. That it waited for no check is
     read from the database: how long it takes on a busy machine does not matter, nor that a build is ended in time.
     """
     answers = [visitor.upload(content, "bot.zip") for content in SLOW_UPLOADS]
-    assert [answer.status_code for answer in answers] == [201] * 3, [answer.text for answer in answers]
+    assert [answer.status_code for answer in answers] == [201] * len(answers), [answer.text for answer in answers]
     uploads = [(made["bot"], made["version"]["number"]) for made in (answer.json() for answer in answers)]
     until(lambda: naps(platform), "one of them is built")
+    until(lambda: waiting_checks(platform) == 1, "every worker holds as many checks as it takes, and one waits")
     answer = visitor.api(
         "POST",
         "/challenges",
@@ -207,6 +213,14 @@ def test_a_match_is_played_while_slow_uploads_are_checked(platform: Platform, vi
         f" AND version.decided_at <= (SELECT started_at FROM matches_match WHERE public_id = '{match}')"
     )
     assert before == 0, "it waited until one was checked"
+
+
+def waiting_checks(platform: Platform) -> int:
+    """Messages in the queue of checks that no worker holds; more than all of them, until all are sent."""
+    unsent = platform.number("SELECT count(*) FROM bots_check WHERE closed_at IS NULL AND sent_at IS NULL")
+    with kombu.Connection(platform.broker_url) as connection:
+        found = connection.default_channel.queue_declare(Lane.CHECKS.queue, passive=True).message_count
+    return int(found) + unsent * len(SLOW_UPLOADS)
 
 
 def naps(platform: Platform) -> list[int]:

@@ -16,6 +16,7 @@ from athanor.bots import queries, services
 from athanor.ladders import solo
 from athanor.ladders.queries import places_of
 from athanor.matches import spending as spendings
+from athanor.tournaments.consequences import Unconfirmed, of_retiring
 
 router = Router(tags=["bots"])
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
@@ -129,6 +130,10 @@ def make_current(request: HttpRequest, slug: str, number: Number) -> Any:
     auth=UPLOADS,
     summary="Take a bot out of play for good",
 )
-def retire(request: HttpRequest, slug: str) -> Any:
-    """It leaves every ladder, and is withdrawn from every tournament that is not over."""
-    return shaped(shapes.Bot)(queries.bot_row(services.retire(bot=queries.own_bot(caller(request), slug))))
+def retire(request: HttpRequest, slug: str, confirm: bool = False) -> Any:
+    """It leaves every ladder, and is withdrawn from every tournament that is not over. Refused as `not-confirmed`,
+    with what follows, without `confirm`."""
+    bot = queries.own_bot(caller(request), slug)
+    if not confirm and (follows := of_retiring(bot)):
+        raise Unconfirmed(follows, "?confirm=true")
+    return shaped(shapes.Bot)(queries.bot_row(services.retire(bot=bot)))

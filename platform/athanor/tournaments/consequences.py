@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from arena.pairing.events import Corrected, Event, NotNow, Ruled, Voided, Withdrawn
 from arena.pairing.tournament import Tournament as Contest
+from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.refusals import Refusal
 from athanor.tournaments import (
@@ -24,13 +25,13 @@ from athanor.tournaments import (
     life,
     meetings,
     progress,
-    revealing,
+    queries,
     rulings,
     telling,
     times,
 )
-from athanor.tournaments.models import Entry, Tournament
-from athanor.tournaments.records import contest_of, next_round_at
+from athanor.tournaments.models import TO_COME, Entry, Tournament
+from athanor.tournaments.records import contest_of
 
 Given = Mapping[str, Any]
 """The fields of the command, read."""
@@ -69,6 +70,17 @@ def of_withdrawing(entry: Entry) -> str:
     return _loses_its_turn(entry)
 
 
+def of_retiring(bot: Bot) -> str:
+    """What follows when an author retires a bot; "" where it is retired already."""
+    if bot.retired_at is not None:
+        return ""
+    left = ", ".join(one.title for one in queries.left_by(bot))
+    withdrawn = (
+        f" It is withdrawn from {left}; where it plays already, what is left to play is lost." if left else ""
+    )
+    return f"{bot.name} leaves every ladder for good, and takes no new versions.{withdrawn} This cannot be undone."
+
+
 def _loses_its_turn(entry: Entry) -> str:
     """What a bot loses to those who wait while registration is open."""
     waiting = entry.tournament.entries.filter(state=EntryState.WAITING)
@@ -100,15 +112,17 @@ def _start(tournament: Tournament, given: Given) -> str:
 
 def _extend(tournament: Tournament, given: Given) -> str:
     """Before the start the plan can move it back again."""
-    at = next_round_at(tournament)
-    if at is None or not 1 <= given["minutes"] <= directing.MOST_EXTENSION:
+    waiting = directing.postponable(tournament, timezone.now())
+    if tournament.state in TO_COME or not waiting or not 1 <= given["minutes"] <= directing.MOST_EXTENSION:
         return ""
-    was = at.astimezone(times.zone(tournament.time_zone))
-    becomes = was + timedelta(minutes=given["minutes"])
-    return (
-        f"What is to come at {was:%Y-%m-%d %H:%M} comes at {becomes:%Y-%m-%d %H:%M} {tournament.time_zone}. "
-        "It can be put off further, but not brought forward again."
-    )
+    later = timedelta(minutes=given["minutes"])
+    zone = tournament.time_zone
+    moved = [
+        f"{what} at {times.on_the_clock_of(zone, at + later)}, not at {times.on_the_clock_of(zone, at)}"
+        for what, at in waiting.items()
+    ]
+    told = ", and ".join(moved)
+    return f"{told[0].upper()}{told[1:]}: this can be put off further, but not brought forward again."
 
 
 def _announce(tournament: Tournament, given: Given) -> str:
@@ -118,9 +132,8 @@ def _announce(tournament: Tournament, given: Given) -> str:
 
 
 def _reveal(tournament: Tournament, given: Given) -> str:
-    what = f"the results of round {tournament.revealed + 1}" if tournament.reveal_minutes else "all results"
-    if revealing.next_at(tournament) is None:
-        return ""  # The command itself says that nothing is hidden.
+    rounds = directing.revealable(tournament)
+    what = f"the results of round {rounds}" if tournament.reveal_minutes else "all results"
     return f"Everybody sees {what} from now on. They cannot be hidden again."
 
 
@@ -174,8 +187,12 @@ def _disqualify(tournament: Tournament, given: Given) -> str:
 
 def _left(tournament: Tournament, given: Given, after: str) -> str:
     entry = execution.entry_of(tournament, given["key"])
-    if entry.state != EntryState.PLAYING:
+    if entry.state == EntryState.WAITING:
+        return f"{entry.title} leaves the waiting list. {after}"
+    if entry.state == EntryState.ENTERED:
         return f"{entry.title} loses its place, and the next on the waiting list has it. {after}"
+    if entry.state != EntryState.PLAYING:
+        return ""  # The command itself says that it is out already.
     contest = contest_of(tournament)
     forfeits = given.get("results") == directing.FORFEITED
     _tried(contest, Withdrawn(entry.key, given["reason"], forfeits=forfeits))
@@ -197,9 +214,11 @@ def _tried(contest: Contest, event: Event) -> Contest:
 
 
 def _stop_series(tournament: Tournament, given: Given) -> str:
+    if tournament.series is None or tournament.series.stopped_at is not None:
+        return ""  # The command itself says so.
     return (
-        "No further edition is opened; those that are open stay. A series that is stopped is not taken up again: "
-        "a new one has to be planned."
+        "No further edition is opened; those that are open stay. The series goes on only if another rule is "
+        "written into the plan of its newest edition."
     )
 
 

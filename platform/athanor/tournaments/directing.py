@@ -32,6 +32,10 @@ RESULTS: Final[Mapping[str, str]] = {
 }
 """What becomes of the earlier results of a bot that is disqualified."""
 
+THE_START: Final = "the start"
+THE_ROUND: Final = "the next round"
+THE_RESULTS: Final = "the results"
+
 # Its life
 
 
@@ -88,19 +92,29 @@ def extend(
     return carry_out(tournament, by, "extend", command, now, deed, is_public=True, minutes=minutes)
 
 
-def _put_off(held: Tournament, now: datetime, later: timedelta) -> list[str]:
-    moved = []
+def postponable(held: Tournament, now: datetime) -> dict[str, datetime]:
+    """What still waits for its time, by its name, with that time."""
+    found = {}
     if held.state in TO_COME:
-        life.put_start_off(held, now, later)
-        moved.append("the start")
+        found[THE_START] = held.starts_at
     elif (at := next_round_at(held)) is not None and now < at:
-        held.next_round_at = at + later
-        moved.append("the next round")
+        found[THE_ROUND] = at
     told_next = revealing.next_at(held)
-    if held.reveal_at is not None and told_next is not None and now < told_next:
+    if told_next is not None and now < told_next:
+        found[THE_RESULTS] = told_next
+    return found
+
+
+def _put_off(held: Tournament, now: datetime, later: timedelta) -> list[str]:
+    waiting = postponable(held, now)
+    if THE_START in waiting:
+        life.put_start_off(held, now, later)
+    if THE_ROUND in waiting:
+        held.next_round_at = waiting[THE_ROUND] + later
+    if THE_RESULTS in waiting:
+        assert held.reveal_at is not None, "results are told later"
         held.reveal_at += later
-        moved.append("the results")
-    return moved
+    return list(waiting)
 
 
 def pause(
@@ -143,21 +157,27 @@ def reveal(*, tournament: Tournament, by: User, command: Command = GIVEN, now: d
     """Tells now what was to be told next: everything, or the results of one more round."""
 
     def deed(held: Tournament, at: datetime) -> str:
-        if revealing.next_at(held) is None:
-            told = "everything is told as it comes"
-            raise Refusal("nothing-hidden", f"nothing is hidden: {told}", "there is nothing to do", status=409)
-        rounds = held.revealed + 1 if held.reveal_minutes else revealing.ALL
-        if held.reveal_minutes and rounds > held.rounds:
-            raise Refusal(
-                "nothing-hidden",
-                "the results of all rounds so far are told already",
-                "wait for the next",
-                status=409,
-            )
+        rounds = revealable(held)
         revealing.tell(held, rounds, at)
         return f"Told the results of round {rounds}." if held.reveal_minutes else "Told all results."
 
     return carry_out(tournament, by, "reveal", command, now, deed)
+
+
+def revealable(held: Tournament) -> int:
+    """Up to which round results can be told now. Raises Refusal."""
+    if revealing.next_at(held) is None:
+        told = "everything is told as it comes"
+        raise Refusal("nothing-hidden", f"nothing is hidden: {told}", "there is nothing to do", status=409)
+    rounds = held.revealed + 1 if held.reveal_minutes else revealing.ALL
+    if held.reveal_minutes and rounds > held.rounds:
+        raise Refusal(
+            "nothing-hidden",
+            "the results of all rounds so far are told already",
+            "wait for the next",
+            status=409,
+        )
+    return rounds
 
 
 # Who takes part

@@ -1,14 +1,23 @@
-"""Runs `athanor` as a person would, in this process."""
+"""Runs `athanor` as a person would, in this process; or how to run it in one of its own."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from arena.cli.main import main
+
+ATHANOR = (sys.executable, "-m", "arena.cli.main")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Of the command in a process of its own, in whatever folder."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **more}
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from sandbox.drivers.box import CommonBox
 from sandbox.interface import Withheld
-from tests.arena.cli.running import athanor, results
+from tests.arena.cli.running import ATHANOR, athanor, environment, results
+from tests.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
@@ -97,6 +99,35 @@ def test_of_a_bot_that_dies_in_the_middle_it_is_told_at_which_ask_and_how(
         line.endswith(f"dead, {sentence}") for line in athanor(capsys, "replay", "x.athanor").out.splitlines()
     )
     assert athanor(capsys, "verify", "x.athanor").code == 0
+
+
+WAITS = """\
+import os, time
+def choose(ask):
+    print("here", flush=True)
+    while not os.path.exists({go!r}):
+        time.sleep(0.01)
+    return 0
+"""
+
+
+@pytest.mark.slow
+def test_what_a_bot_prints_is_shown_while_it_still_thinks(elsewhere: Path) -> None:
+    go, said = elsewhere / "go", elsewhere / "said"
+    (elsewhere / "waits.py").write_text(WAITS.format(go=str(go)))
+    words = ("play", "poison", "waits.py", "random", "--verbose", "--sandbox", "none")
+    clock = ("--clock", "bank=20m,move=20m,match=60m")
+    with (
+        said.open("wb") as err,
+        subprocess.Popen([*ATHANOR, *words, *clock], stderr=err, env=environment()) as process,
+    ):
+        try:
+            until(lambda: "waits: here\n" in said.read_text(), "the first line of the bot is shown")
+            assert process.poll() is None
+            go.touch()
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
 
 
 def test_a_machine_that_stands_still_has_no_bot_out(

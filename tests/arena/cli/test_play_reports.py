@@ -20,7 +20,7 @@ from arena.cli.progress import ERASE, Progress
 from arena.cli.report import MOST_TOLD, faults
 from arena.cli.standings import Played
 from arena.referee.conduct import Corrected
-from tests.arena.cli.running import athanor
+from tests.arena.cli.running import ATHANOR, athanor, environment
 from tests.waiting import until
 
 CHATTY = """\
@@ -49,7 +49,7 @@ def choose(ask):
         return {"dance": {}}
     return 0
 """
-ATHANOR = (sys.executable, "-m", "arena.cli.main", "play", "poison")
+PLAY = (*ATHANOR, "play", "poison")
 
 
 @pytest.fixture(autouse=True)
@@ -298,7 +298,7 @@ def test_what_was_played_before_ctrl_c_is_told(bots: tuple[str, ...], form: str,
     ours, theirs = pty.openpty()
     as_json = ("--json", "--replay", "replays") if form == "json" else ()
     with (elsewhere / "out").open("wb") as out:
-        words = [*ATHANOR, *bots, *as_json, "--games", "99999", "--seed", "01"]
+        words = [*PLAY, *bots, *as_json, "--games", "99999", "--seed", "01"]
         process = subprocess.Popen(words, stdout=out, stderr=theirs, start_new_session=True, env=environment())
     os.close(theirs)
     os.set_blocking(ours, False)
@@ -344,16 +344,12 @@ def taken(descriptor: int, seen: bytearray) -> bytearray:
     return seen
 
 
-def environment(**more: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **more}
-
-
 # --- without Unicode
 
 
 @pytest.mark.slow
 def test_a_terminal_that_knows_no_unicode_is_told_all_the_same(elsewhere: Path) -> None:
-    words = [*ATHANOR, "random", "greedy", "--seed", "01"]
+    words = [*PLAY, "random", "greedy", "--seed", "01"]
     plain = environment(LC_ALL="C", PYTHONIOENCODING="ascii")
     said = subprocess.run(words, capture_output=True, env=plain, check=False)
     assert said.returncode == 0, said.stderr.decode()

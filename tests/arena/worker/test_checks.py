@@ -89,6 +89,7 @@ async def test_a_source_without_choose_that_ends_at_once_is_told_so_at_once(farm
     record = await verdict(farm, "def chose(ask):\n    return 0\n", dataclasses.replace(QUICK, startup=60_000))
     assert record.reason == "never-ready"
     assert "its program ended with exit code 0" in record.message
+    assert "it did not wait for a match: a Python file defines choose(ask)" in record.message
 
 
 async def test_what_the_bot_printed_is_in_the_log(farm: Farm) -> None:

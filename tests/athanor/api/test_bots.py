@@ -74,9 +74,15 @@ def test_a_bot_can_be_retired_by_its_author_alone() -> None:
     world.bot("gus", ada)
     assert caller.of(world.author("eve")).post("/me/bots/gus/retire").status == 404
     assert caller.of(ada, "read").post("/me/bots/gus/retire").code == "missing-scope"
-    answer = caller.of(ada).post("/me/bots/gus/retire")
+    refused = caller.of(ada).post("/me/bots/gus/retire")
+    assert (refused.status, refused.code) == (409, "not-confirmed")
+    assert "gus leaves every ladder for good" in refused.document["error"]["message"]
+    assert "?confirm=true" in refused.document["error"]["hint"]
+    assert [row["retired"] for row in caller.of(ada).get("/me/bots").document] == [False]
+    answer = caller.of(ada).post("/me/bots/gus/retire?confirm=true")
     assert (answer.status, answer.document["retired"], answer.document["current"]) == (200, True, None)
     assert [row["retired"] for row in caller.of(ada).get("/me/bots").document] == [True]
+    assert caller.of(ada).post("/me/bots/gus/retire").status == 200, "there is nothing left to ask about"
 
 
 def test_a_list_of_many_is_as_many_queries_as_one_of_few(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -46,10 +47,22 @@ def test_it_works(ada: User) -> None:
     assert not LedgerEntry.objects.exists()
 
 
-def test_with_rotate_the_deal_is_played_by_every_seating_of_a_duplicate_set(ada: User) -> None:
-    assert len(caller.of(ada).post("/challenges", wish(rotate=True)).document["matches"]) == 6, (
-        "three bots, all orders"
-    )
+@pytest.mark.parametrize("bots", [3, 4])
+def test_with_rotate_the_deal_is_played_by_every_seating_of_a_duplicate_set(ada: User, bots: int) -> None:
+    """Three bots in all orders, four by a Williams square."""
+    invited = [f"grace/{name}" for name in ("one", "two", "three")[: bots - 1]]
+    world.bot("three", User.objects.get(username="grace"))
+    answer = caller.of(ada).post("/challenges", wish("ada/gus", *invited, rotate=True))
+    matches = [Match.objects.get(public_id=public_id) for public_id in answer.document["matches"]]
+    tables = [tuple(match.seats.order_by("seat").values_list("bot__slug", flat=True)) for match in matches]
+    assert tables[0] == ("gus", "one", "two", "three")[:bots]
+    if bots == 3:
+        assert sorted(tables) == sorted(permutations(tables[0]))
+    else:
+        assert len(tables) == bots
+        assert len({pair for table in tables for pair in pairwise(table)}) == bots * (bots - 1)
+        assert [set(column) for column in zip(*tables, strict=True)] == [set(tables[0])] * bots
+    assert len({match.duplicate_set for match in matches}) == 1
 
 
 def test_an_older_version_of_ones_own_can_play_against_the_newer(ada: User) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,11 +11,12 @@ import time_machine
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import Refusal
-from athanor.tournaments import commands, editions
+from athanor.tournaments import commands, consequences, editions
 from athanor.tournaments.acts import Command
 from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Act, Game, Tournament
 from athanor.tournaments.records import contest_of
+from tests.athanor.api import caller
 from tests.athanor.tournaments import events
 from tests.athanor.tournaments.test_directing import running
 
@@ -101,6 +102,55 @@ def test_a_correction_says_that_a_finished_tournament_runs_again(clock: Clock, o
     assert events.fresh(cup).state == TournamentState.FINISHED
 
 
+def test_times_that_are_put_off_are_asked_about_where_they_cannot_be_brought_forward(
+    clock: Clock, olga: User
+) -> None:
+    """Before the start the plan can move it back. Afterwards neither rounds nor results come earlier again."""
+    cup = events.event(olga, format="swiss", rounds=2, round_minutes=60, reveal="end", reveal_after=240)
+    events.enter(cup, NAMES)
+    commands.give(tournament=cup, by=olga, what="extend", fields={"minutes": "30"}, command=Command("1"))
+    events.at(clock, START + timedelta(minutes=30))
+    follows = asked(events.fresh(cup), olga, "extend", minutes="30")
+    assert follows == (
+        "The next round at 2027-03-05 20:00 UTC, not at 2027-03-05 19:30 UTC, and the results at 2027-03-05 23:00"
+        " UTC, not at 2027-03-05 22:30 UTC: this can be put off further, but not brought forward again."
+    )
+    events.play()
+    events.at(clock, START + timedelta(minutes=90))
+    # The last round is played, and only the results wait for their time.
+    follows = asked(events.fresh(cup), olga, "extend", minutes="30")
+    assert follows.startswith("The results at 2027-03-05 23:00 UTC, not at 2027-03-05 22:30 UTC: ")
+    assert "all results from now on" in asked(events.fresh(cup), olga, "reveal")
+
+
+def test_who_retires_a_bot_by_the_api_is_told_what_it_is_withdrawn_from(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, title="Rainy Cup")
+    bot, *_ = events.enter(cup, NAMES)
+    refused = caller.of(bot.owner).post("/me/bots/ada/retire")
+    assert (refused.status, refused.code) == (409, "not-confirmed")
+    assert "It is withdrawn from Rainy Cup" in refused.document["error"]["message"]
+    assert caller.of(bot.owner).post("/me/bots/ada/retire?confirm=true").status == 200
+
+
+def test_who_stops_a_series_is_told_what_comes_no_more(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
+    assert "only if another rule is written into the plan" in asked(cup, olga, "stop-series")
+
+
+def test_who_takes_a_bot_out_is_told_what_it_loses(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin", capacity=2)
+    events.enter(cup, NAMES[:3])
+    for name, loses in (("ada", "loses its place, and the next"), ("cam", "leaves the waiting list")):
+        fields = {"key": events.key(name), "reason": "on request"}
+        assert loses in asked(events.fresh(cup), olga, "remove", **fields)
+    events.at(clock, START)
+    fields = {"key": events.key("ada"), "reason": "two bots in one", "results": "forfeited"}
+    follows = asked(events.fresh(cup), olga, "disqualify", **fields)
+    assert "1 open pairing is lost to it" in follows
+    assert "What it has played is lost by forfeit, too." in follows
+    assert "cannot come back" in follows
+
+
 @pytest.mark.parametrize(
     ("what", "fields", "why"),
     [
@@ -118,6 +168,43 @@ def test_what_would_be_refused_is_refused_before_it_is_asked_about(
     with pytest.raises(Refusal, match=why) as refused:
         commands.give(tournament=cup, by=olga, what=what, fields=fields, command=Command("x"))
     assert not isinstance(refused.value, Unconfirmed)
+
+
+def test_what_was_done_already_is_refused_before_it_is_asked_about(clock: Clock, olga: User) -> None:
+    cup = events.event(olga, format="round-robin", repeat="0 18 * * FRI", opens_days=7)
+    events.enter(cup, NAMES)
+    events.at(clock, START)
+    out = {"key": events.key("ada"), "reason": "on request"}
+    commands.give(tournament=cup, by=olga, what="remove", fields=out, command=Command("1"), confirmed=True)
+    commands.give(tournament=cup, by=olga, what="stop-series", fields={}, command=Command("2"), confirmed=True)
+    cup = events.fresh(cup)
+    given: list[tuple[str, dict[str, str], str]] = [
+        ("remove", out, "is withdrawn already"),
+        ("disqualify", out, "ada is withdrawn"),
+        ("stop-series", {}, "stopped already"),
+        ("extend", {"minutes": "5"}, "no planned time to put off"),
+        ("reveal", {}, "nothing is hidden"),
+    ]
+    for what, fields, why in given:
+        with pytest.raises(Refusal, match=why) as refused:
+            commands.give(tournament=cup, by=olga, what=what, fields=fields, command=Command("x"))
+        assert not isinstance(refused.value, Unconfirmed), what
+
+
+TAKEN_BACK = {
+    "pause": "resume",
+    "resume": "pause",
+    "seed": "seed",
+    "add-organizer": "remove-organizer",
+    "remove-organizer": "add-organizer",
+    "invite": "the list in the plan",
+}
+"""By what."""
+
+
+def test_every_command_says_what_follows_or_can_be_taken_back() -> None:
+    assert {*consequences.FOLLOWS, *TAKEN_BACK} == {*commands.SPECS}
+    assert not set(consequences.FOLLOWS) & set(TAKEN_BACK)
 
 
 def test_what_can_be_taken_back_is_not_asked_about(clock: Clock, olga: User) -> None:

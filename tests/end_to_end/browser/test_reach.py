@@ -7,10 +7,15 @@ from playwright.sync_api import Page, expect
 
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
+from tests.end_to_end.browser.test_pages import addresses
 
 pytestmark = pytest.mark.slow
 
 WIDTHS = (320, 360, 390, 560, 721, 760, 800, 847, 860, 861, 960, 1280)
+
+
+CUT_NAMES = """() => [...document.querySelectorAll('.who .name')]
+    .filter(it => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1).map(it => it.textContent)"""
 
 
 def at(reading: Reader, width: int) -> Page:
@@ -37,25 +42,22 @@ def test_the_masthead_wraps_at_no_width(reader: Opened, site: Site, signed_in: b
 
 
 def test_nothing_scrolls_sideways_at_320_pixels(reader: Opened, site: Site) -> None:
-    reading = reader()
+    reading = reader(user=site.ada)
     at(reading, 320)
     wide = []
-    for address in (
-        *("/", "/ladders/", "/ladders/poison/", "/matches/", "/matches/?state=open", "/fairness/", "/docs/"),
-        *(
-            "/docs/alkemy/",
-            "/docs/kazaam/",
-            "/docs/alakazoo/",
-            "/docs/poison/",
-            "/docs/conduct/",
-            "/docs/sandbox/",
-        ),
-        *(site.failed.get_absolute_url(), "/bots/ada/quicksilver/", "/tournaments/"),
-    ):
+    for address in (*addresses(site), site.failed.get_absolute_url()):
         reading.go(address)
         if reading.scrolls_sideways:
             wide.append(address)
     assert wide == []
+
+
+def test_pages_of_who_is_not_logged_in_do_not_scroll_sideways_at_320_pixels(reader: Opened, site: Site) -> None:
+    reading = reader()
+    at(reading, 320)
+    for address in ("/", "/tournaments/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
+        reading.go(address)
+        assert not reading.scrolls_sideways, address
 
 
 def test_no_column_is_cut_off(reader: Opened, site: Site) -> None:
@@ -73,7 +75,7 @@ def test_no_column_is_cut_off(reader: Opened, site: Site) -> None:
                 """() => [...document.querySelectorAll('.panel.flush')]
                     .filter(it => it.scrollWidth > it.clientWidth + 1).length"""
             )
-            if over or reading.scrolls_sideways:
+            if over or reading.scrolls_sideways or reading.page.evaluate(CUT_NAMES):
                 cut.append((address, width))
     assert cut == []
 
@@ -176,7 +178,7 @@ def test_a_step_is_announced_once(reader: Opened, site: Site) -> None:
 
 
 def test_where_colours_are_the_readers_own_nothing_is_lost(reader: Opened, site: Site) -> None:
-    page = reader(forced_colors="active").go("/ladders/poison/")
+    page = (reading := reader(forced_colors="active")).go("/ladders/poison/")
     line = page.locator(".nav a[aria-current]").evaluate("it => getComputedStyle(it).borderBottomStyle")
     assert line == "solid"
     marks = page.locator(".roomy .marks i")
@@ -186,6 +188,11 @@ def test_where_colours_are_the_readers_own_nothing_is_lost(reader: Opened, site:
         "all => all.filter(it => !it.closest('.out')).map(it => getComputedStyle(it).backgroundColor)"
     )
     assert panel not in plain
+    chosen = reading.go("/matches/?state=open").locator(".filters a[aria-current]")
+    assert chosen.first.evaluate("it => getComputedStyle(it).borderTopStyle") == "solid"
+    reading.go(site.finished[0].get_absolute_url())
+    expect(page.locator("[data-player].ready")).to_be_attached()
+    assert page.locator(".line[aria-current]").evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
 
 
 def test_on_a_phone_board_and_controls_are_seen_together_and_a_swipe_steps(reader: Opened, site: Site) -> None:

@@ -21,13 +21,17 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "alakazoo": ("alakazoo", 4, {"portals": "choose", "book": "bonus", "tommy": True, "university": True}),
     "alkemy": ("alkemy", 2, {}),
 }
+OTHERS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "kazaam for five": ("kazaam", 5, {"round_limit": 12}),
+    "alakazoo alone": ("alakazoo", 1, {}),
+}
 WINDOWS = [(1280, 800), (1366, 768), (1920, 1080)]
 THEATRE, LEAVE, FULL = "Theatre (t)", "Leave full screen (f)", "Full screen (f)"
 
 
 @cache
 def replay(table: str) -> dict[str, Any]:
-    game, seats, options = TABLES[table]
+    game, seats, options = (TABLES | OTHERS)[table]
     return played(game, seats, **options)
 
 
@@ -103,12 +107,19 @@ OVER_ONE_ANOTHER = """() => [...document.querySelectorAll('.plaque')].flatMap(pl
 })"""
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [*TABLES, *OTHERS])
 def test_on_a_phone_nothing_on_a_board_is_written_smaller_than_ten_pixels(
     reader: Opened, site: Site, table: str
 ) -> None:
     page = shown(reader(PHONE), site, table)
     assert wrong_frames(page, TOO_SMALL, step=3) == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nor_is_anything_in_a_usual_window(reader: Opened, site: Site, table: str) -> None:
+    """Costs of Kazaam's tiles were five pixels high there, the numbers of Alkemy's figures six."""
+    page = shown(reader(DESKTOP), site, table)
+    assert wrong_frames(page, TOO_SMALL, step=5) == []
 
 
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])

@@ -21,6 +21,7 @@ from tests.athanor.tournaments import events
 from tests.athanor.tournaments.test_names import namesakes
 from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.test_reach import CUT_NAMES
 
 NOW = datetime(2027, 3, 22, 9, tzinfo=UTC)
 """The Monday before the clocks of Berlin are put forward."""
@@ -136,6 +137,10 @@ def test_a_weekly_event_is_planned_in_a_browser_and_three_editions_go_by_themsel
     assert Tournament.objects.get(edition=2).entries.get(bot__slug="bea").state == "withdrawn"
 
 
+CUT_PANELS = """() => [...document.querySelectorAll('.panel.flush')]
+    .filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.dataset.livePart ?? it.className)"""
+
+
 def pages(cup: Tournament) -> Iterator[str]:
     here = cup.get_absolute_url()
     yield from ("/tournaments/", "/tournaments/new/", here, f"{here}bracket/", f"{here}bracket/?window=losers-2")
@@ -167,6 +172,32 @@ def test_every_page_of_a_tournament_is_in_order(
         if found:
             wrong[address] = found
     assert wrong == {}
+
+
+def test_no_name_and_no_column_of_a_tournament_is_cut_off(reader: Opened, clock: Clock) -> None:
+    olga = world.author("olga")
+    orders = ("head_to_head", "buchholz", "buchholz_cut", "sonneborn_berger", "wins", "games_won")
+    cup = events.event(olga, start="2027-03-26T18:00", format="swiss", rounds=4, capacity=16, tie_breaks=orders)
+    bracket = events.event(olga, title="Knock-out", start="2027-03-26T18:00", format="double-elimination")
+    events.enter(cup, [f"quicksilver-{number}" for number in range(9)])
+    events.enter(bracket, ["thinking", "counting", "greedy", "random"])
+    clock.move_to(cup.starts_at)
+    turn_tournaments()
+    events.play()
+    reading = reader(user=olga)
+    cut = []
+    for address in (
+        one for found in (cup, bracket) for one in pages(found) if found is bracket or "bracket" not in one
+    ):
+        reading.go(address)
+        for width in (320, 721, 860, 960, 961, 1280):
+            reading.page.set_viewport_size({"width": width, "height": 800})
+            if reading.scrolls_sideways:
+                cut.append((address, width, "scrolls sideways"))
+            cut += [(address, width, found) for found in reading.page.evaluate(CUT_PANELS)]
+            if width > PHONE:
+                cut += [(address, width, name) for name in reading.page.evaluate(CUT_NAMES)]
+    assert cut == []
 
 
 def test_a_bracket_of_64_is_read_on_a_phone(reader: Opened, clock: Clock) -> None:
