@@ -22,10 +22,10 @@ from arena.pairing.settings import Format, Settings
 T = TypeVar("T")
 
 FORMATS: Mapping[str, type[Any]] = {
-    "round_robin": settings.RoundRobin,
+    "round-robin": settings.RoundRobin,
     "swiss": settings.Swiss,
-    "single_elimination": settings.SingleElimination,
-    "double_elimination": settings.DoubleElimination,
+    "single-elimination": settings.SingleElimination,
+    "double-elimination": settings.DoubleElimination,
     "groups": settings.Groups,
     "gauntlet": settings.Gauntlet,
 }
@@ -119,9 +119,11 @@ def _required(type_: Any) -> list[str]:
 
 def _read_kind(kinds: Mapping[str, type[Any]], document: Any, at: str) -> Any:
     kind = document.get("kind") if isinstance(document, Mapping) else None
-    if not isinstance(kind, str) or kind not in kinds:
+    # `round_robin` is how documents up to version 0.1 spell what has been `round-robin` since.
+    spelled = kind.replace("_", "-") if isinstance(kind, str) else ""
+    if spelled not in kinds:
         raise BadDocument(f"{at or 'the document'}: kind must be one of {', '.join(kinds)}, not {kind!r:.60}")
-    return _read(kinds[kind], document, at)
+    return _read(kinds[spelled], document, at)
 
 
 def _value(hint: Any, value: Any, at: str) -> Any:

@@ -54,7 +54,7 @@ def test_it_works(clock: Clock, olga: User) -> None:
     events.at(clock, cup.starts_at)
     events.play_out()
     assert events.fresh(cup).state == State.FINISHED
-    assert events.fresh(cup).settings["stages"][0]["format"]["kind"] == "double_elimination"
+    assert events.fresh(cup).settings["stages"][0]["format"]["kind"] == "double-elimination"
 
 
 def test_every_field_of_a_plan_says_how_long_it_may_change() -> None:
