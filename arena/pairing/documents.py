@@ -17,18 +17,11 @@ from typing import Any, TypeVar
 
 from arena.pairing import events, settings
 from arena.pairing.events import Event
+from arena.pairing.formats import FORMATS
 from arena.pairing.settings import Format, Settings
 
 T = TypeVar("T")
 
-FORMATS: Mapping[str, type[Any]] = {
-    "round-robin": settings.RoundRobin,
-    "swiss": settings.Swiss,
-    "single-elimination": settings.SingleElimination,
-    "double-elimination": settings.DoubleElimination,
-    "groups": settings.Groups,
-    "gauntlet": settings.Gauntlet,
-}
 EVENTS: Mapping[str, type[Any]] = {
     "entered": events.Entered,
     "withdrawn": events.Withdrawn,
@@ -127,7 +120,7 @@ def _read_kind(kinds: Mapping[str, type[Any]], document: Any, at: str) -> Any:
 
 
 def _value(hint: Any, value: Any, at: str) -> Any:
-    if hint == Format:
+    if hint is Format:
         return _read_kind(FORMATS, value, at)
     if isinstance(hint, types.UnionType):
         if value is None:

@@ -327,7 +327,11 @@ def test_settings_name_what_is_wrong() -> None:
     for path, value, why in [
         ("seeding", "strength", "seeding: one of rating, random, hand is needed, not 'strength'"),
         ("stages", [{}], "stages.0: format is missing"),
-        ("stages", [{"format": {"kind": "ladder"}}], "stages.0.format: kind must be one of round-robin, swiss"),
+        (
+            "stages",
+            [{"format": {"kind": "ladder"}}],
+            "stages.0.format: kind must be one of double-elimination, gauntlet, groups, round-robin",
+        ),
         ("seats", {"most": "2"}, "seats.most: int is needed, not '2'"),
     ]:
         with pytest.raises(BadDocument, match=why.replace("(", "\\(")):

@@ -11,7 +11,7 @@ from django.db import transaction
 from pytest_django import Settings
 
 from arena.orders.queues import PAIRING_QUEUE
-from arena.pairing.formats import swiss
+from arena.pairing.formats.swiss import course as swiss
 from athanor import messages
 from athanor.lifecycles import EntryState
 from athanor.tournaments import directing, entries, long_rounds, progress

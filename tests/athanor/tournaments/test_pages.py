@@ -12,7 +12,7 @@ import time_machine
 from pytest_django import Settings
 
 from athanor.accounts.models import User
-from athanor.tournaments import directing, dry_runs, editions, plans, queries
+from athanor.tournaments import directing, dry_runs, editions, plan_checks, queries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
@@ -231,12 +231,12 @@ def test_what_was_called_off_has_a_list_and_a_draft_that_was_has_none(clock: Clo
 
 
 def test_the_dry_run_says_where_the_timetable_is_too_short(clock: Clock) -> None:
-    plan = plans.checked(
+    plan = plan_checks.checked(
         events.plan(format="round-robin", capacity=32, round_minutes=1, reveal="end", reveal_after=5),
         now=events.NOW,
     )
     first, second = dry_runs.dry_run(plan, now=events.NOW).notices
     assert first.startswith("Round 1 may take 6 minutes, and a round is planned every 1:")
     assert second.startswith("Results are told up to ")
-    enough = plans.checked(events.plan(format="round-robin", capacity=32, round_minutes=10), now=events.NOW)
+    enough = plan_checks.checked(events.plan(format="round-robin", capacity=32, round_minutes=10), now=events.NOW)
     assert dry_runs.dry_run(enough, now=events.NOW).notices == []

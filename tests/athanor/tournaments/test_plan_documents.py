@@ -20,9 +20,10 @@ from django.utils.html import strip_tags
 from arena.pairing.documents import read_settings
 from athanor.accounts.models import User
 from athanor.ladders.models import Ladder
-from athanor.tournaments import forms, plans
+from athanor.tournaments import forms
 from athanor.tournaments.forms import PlanForm
 from athanor.tournaments.models import Tournament
+from athanor.tournaments.plan import Plan
 from tests.athanor.api import caller
 from tests.athanor.tournaments import events
 
@@ -61,7 +62,7 @@ def test_a_tournament_that_was_stored_by_the_version_before_is_played_to_its_end
     cup = Tournament.objects.get()
     plan = {field: value for field, value in kept["stored"].items() if field != "house_competes"}
     Tournament.objects.update(plan=plan, settings=kept["settings"])
-    assert plans.read(plan).document() == kept["stored"] | {"house_competes": True}
+    assert Plan.read(plan).document() == kept["stored"] | {"house_competes": True}
     events.enter(cup, NAMES)
     events.at(clock, cup.starts_at)
     played = 0
