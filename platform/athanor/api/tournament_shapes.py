@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, create_model
 
 from athanor.api.rows import shows
+from athanor.tournaments.command_contract import Asked
+from athanor.tournaments.commands import COMMANDS
 from athanor.tournaments.desk import GameState
 from athanor.tournaments.plan import Plan
-from athanor.tournaments.plan_fields import Count, Word
+from athanor.tournaments.plan_fields import Count
 from athanor.tournaments.queries import EntryRow, TournamentRow
+
+S = TypeVar("S", bound=Schema)
 
 
 @shows(
@@ -108,6 +112,29 @@ class ChangedPlan(Schema):
     seen: Count | None = None
 
 
+def _with_fields_of_commands(order: type[S]) -> type[S]:
+    """The order, with the fields of every command; commands that ask for the same have one field of it."""
+    found: dict[str, Any] = {}
+    for one in COMMANDS.values():
+        for asked in one.fields:
+            about = " or ".join(asked.choices) if asked.choices else None
+            found[asked.name] = (_kind(asked) | None, Field(None, description=about))
+    return create_model(
+        order.__name__, __base__=order, __module__=order.__module__, __doc__=order.__doc__, **found
+    )
+
+
+def _kind(asked: Asked) -> Any:
+    match asked.kind:
+        case "number":
+            return int
+        case "ranks":
+            return Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(max_length=8)]
+        case _:
+            return Annotated[str, Field(max_length=asked.most)]
+
+
+@_with_fields_of_commands
 class Order(Schema):
     """A command and its fields; each command takes those of its form."""
 
@@ -118,16 +145,6 @@ class Order(Schema):
     confirm: bool = Field(
         False, description="A command that cannot be undone says what follows until this is true."
     )
-    reason: Annotated[str, Field(max_length=400)] | None = None
-    minutes: int | None = None
-    text: Annotated[str, Field(max_length=2000)] | None = None
-    pairing: Annotated[str, Field(max_length=40)] | None = None
-    game: int | None = None
-    ranks: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(max_length=8)] | None = None
-    key: Word | None = None
-    results: Word | None = Field(None, description="Of who is disqualified: kept, or forfeited.")
-    number: int | None = None
-    username: Word | None = None
 
 
 class DryRun(Schema):

@@ -44,13 +44,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _route(
-    at: str, answer: Any, summary: str, *, status: int = 200, needs_token: bool = False
+    at: str,
+    answer: Any,
+    summary: str,
+    *,
+    status: int = 200,
+    needs_token: bool = False,
+    description: str | None = None,
 ) -> Callable[[F], F]:
     """A route that may be refused; `at` is its method and its path."""
     method, path = at.split()
     responses = {status: answer, **REFUSED}
     auth = TOURNAMENTS if needs_token else NOT_SET
-    return router.api_operation([method], path, response=responses, auth=auth, summary=summary)
+    return router.api_operation(
+        [method], path, response=responses, auth=auth, summary=summary, description=description
+    )
 
 
 Slug = Annotated[str, Path(max_length=60)]
@@ -270,12 +278,11 @@ def change(request: HttpRequest, slug: Slug, wish: shapes.ChangedPlan) -> Any:
     shapes.Tournament,
     "A command of the control room",
     needs_token=True,
+    description=f"`what` is one of {', '.join(commands.COMMANDS)}; each takes the fields of its form. "
+    "`command` is a name of yours: the same again changes nothing. What cannot be undone is refused as "
+    "`not-confirmed`, with what follows from it, until it comes with `confirm`.",
 )
 def give(request: HttpRequest, slug: Slug, what: str, order: shapes.Order) -> Any:
-    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, correct, remove, disqualify,
-    seed, invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form.
-    `command` is a name of yours: the same again changes nothing. What cannot be undone is refused as
-    `not-confirmed`, with what follows from it, until it comes with `confirm`."""
     found, user = _directed(request, slug)
     given = order.model_dump(exclude_none=True)
     command = Command(order.command, order.seen)

@@ -82,7 +82,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(user, User)
     found = queries.tournament(slug, user)
     execution.require_organizer(found, user)
-    require(found, "edit")
+    require(found, ALLOWED["edit"])
     now = timezone.now()
     more: dict[str, Any] = {"edited": queries.row(found)}
     if request.method != "POST":
@@ -132,13 +132,13 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
         refused = {"what": what, "field": getattr(refusal, "field", ""), "sentence": sentence(refusal)}
         found.refresh_from_db()
         return _control_page(request, found, {"refused": refused, "given": request.POST}, refusal.status)
-    messages.success(request, f"Done: {commands.SPECS[what].title.lower()}.")
+    messages.success(request, f"Done: {commands.COMMANDS[what].title.lower()}.")
     return redirect("tournaments:control", slug=slug)
 
 
 def _question(what: str, fields: dict[str, str], unconfirmed: Unconfirmed) -> dict[str, Any]:
     """What the page asks before a command that cannot be undone; its answer sends the same fields again."""
-    spec = commands.SPECS[what]
+    spec = commands.COMMANDS[what]
     kept = {"command", "seen", *(asked.name for asked in spec.fields)} & fields.keys()
     return {
         "what": what,

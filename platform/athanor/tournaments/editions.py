@@ -58,7 +58,10 @@ def create(
         tournament = _make(plan, owner, slug, start, now)
         acts.log(tournament, "create", "Made a draft of it.", at=now, by=owner, command=given)
         if announce:
-            publish(tournament=tournament, by=owner, now=now)
+            sentence = publish(tournament, now)
+            acts.log(tournament, "publish", sentence, at=now, by=owner)
+            while life.take_step(tournament, now):
+                pass
             tournament.refresh_from_db()
     return tournament
 
@@ -127,7 +130,7 @@ def edit(
         command = command.asking(plan=plan.document())
         if acts.was_given(held, command, "edit"):
             return held
-        acts.require(held, "edit")
+        acts.require(held, acts.ALLOWED["edit"])
         before = Plan.read(held.plan)
         plan = changes.checked(held, plan, now=now)
         names = changes.changed(before, plan)
@@ -181,25 +184,13 @@ def _of_series(held: Tournament, plan: Plan, names: Sequence[str], now: datetime
         mine.update(stopped_at=None if plan.repeat else now)
 
 
-def publish(
-    *, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None
-) -> Tournament:
-    """Announces a draft: from now on everybody sees it, and the schedule moves it on. Raises BadPlan."""
-    now = now or timezone.now()
-    with transaction.atomic():
-        held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        execution.require_organizer(held, by)
-        if acts.was_given(held, command, "publish"):
-            return held
-        acts.require(held, "publish")
-        plan = plan_checks.checked(Plan.read(held.plan), now=now)
-        _begin_series(held, plan)
-        life.go(held, TournamentState.ANNOUNCED, "Announced.", now)
-        acts.log(held, "publish", "Announced it.", at=now, by=by, command=command)
-        _house_enters(held, plan, now)
-        while life.take_step(held, now):
-            pass
-    return held
+def publish(held: Tournament, now: datetime) -> str:
+    """From now on everybody sees a draft, and the schedule moves it on; the log's line. Raises BadPlan."""
+    plan = plan_checks.checked(Plan.read(held.plan), now=now)
+    _begin_series(held, plan)
+    life.go(held, TournamentState.ANNOUNCED, "Announced.", now)
+    _house_enters(held, plan, now)
+    return "Announced it."
 
 
 def _begin_series(held: Tournament, plan: Plan) -> None:

@@ -10,7 +10,7 @@ import time_machine
 
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState as State
-from athanor.tournaments import changes, directing, editions
+from athanor.tournaments import changes, commands, editions
 from athanor.tournaments.acts import LEADS_OUT
 from athanor.tournaments.models import Series, Tournament
 from athanor.tournaments.plan import Plan, StagePlan
@@ -130,7 +130,7 @@ def test_a_later_start_opens_registration_again(clock: Clock, olga: User) -> Non
 
 def test_what_was_put_off_stays_put_off_when_something_else_changes(clock: Clock, olga: User) -> None:
     cup = events.event(olga)
-    directing.extend(tournament=cup, by=olga, minutes=45)
+    commands.carry("extend", tournament=cup, by=olga, minutes=45)
     cup = changed(events.fresh(cup), olga, about="Bring tea")
     assert cup.starts_at == START + timedelta(minutes=45)
     cup = changed(cup, olga, check_in_minutes=15)
@@ -144,7 +144,7 @@ def test_a_start_in_the_hour_that_comes_twice_stays_where_it_was_put(clock: Cloc
     cup = events.event(olga, start="2027-10-31T02:30", zone="Europe/Berlin", opens_days=1)
     first = datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
     assert cup.starts_at == first
-    directing.extend(tournament=cup, by=olga, minutes=60)
+    commands.carry("extend", tournament=cup, by=olga, minutes=60)
     cup = changed(events.fresh(cup), olga, check_in_minutes=15)
     assert cup.starts_at == first + timedelta(hours=1)
     assert cup.check_in_at == first + timedelta(minutes=45)
@@ -203,7 +203,7 @@ def test_a_series_that_cannot_be_read_does_not_stop_the_others(clock: Clock, olg
 def test_who_is_invited_later_stays_invited_when_the_plan_changes(clock: Clock, olga: User) -> None:
     eva, ida = world.author("eva"), world.author("ida")
     cup = events.event(olga, invited=["eva"])
-    directing.invite(tournament=cup, by=olga, username="ida")
+    commands.carry("invite", tournament=cup, by=olga, username="ida")
     changed(events.fresh(cup), olga, about="Bring tea")
     assert set(events.fresh(cup).invited.all()) == {eva, ida}
     assert problems(events.fresh(cup), olga, invited=[]) != {}, "who entered by invitation came for that"
@@ -214,10 +214,10 @@ def test_an_edition_may_be_put_off_to_where_the_next_one_would_be(clock: Clock, 
     clock.move_to(events.NOW + timedelta(days=2))
     turn_tournaments()
     assert Tournament.objects.count() == 2
-    directing.extend(tournament=first, by=olga, minutes=7 * 24 * 60)
+    commands.carry("extend", tournament=first, by=olga, minutes=7 * 24 * 60)
     second = Tournament.objects.get(edition=2)
     assert events.fresh(first).starts_at == second.starts_at
-    directing.extend(tournament=second, by=olga, minutes=7 * 24 * 60)
+    commands.carry("extend", tournament=second, by=olga, minutes=7 * 24 * 60)
     events.at(clock, START + timedelta(days=11, minutes=1))
     third = Tournament.objects.get(edition=3)
     assert third.starts_at == START + timedelta(days=21), "the second one has the time between"
@@ -225,7 +225,7 @@ def test_an_edition_may_be_put_off_to_where_the_next_one_would_be(clock: Clock, 
 
 def test_a_series_whose_rule_was_taken_away_goes_on_with_a_new_one(clock: Clock, olga: User) -> None:
     cup = events.event(olga, repeat="0 18 * * FRI", opens_days=3)
-    directing.stop_series(tournament=cup, by=olga)
+    commands.carry("stop-series", tournament=cup, by=olga)
     changed(cup, olga, about="Bring tea")
     assert Series.objects.get().stopped_at is not None, "stopped by a command, it stays so"
     changed(cup, olga, repeat="0 18 * * SAT")

@@ -17,7 +17,7 @@ from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Act, Game, Tournament
 from athanor.tournaments.records import contest_of
 from tests.athanor.tournaments import events
-from tests.athanor.tournaments.test_directing import running
+from tests.athanor.tournaments.test_commands import running
 
 pytestmark = pytest.mark.django_db
 Clock = time_machine.Traveller
@@ -38,7 +38,7 @@ def asked(cup: Tournament, by: User, what: str, **fields: Any) -> str:
 def test_what_cannot_be_undone_says_what_follows_until_it_is_confirmed(clock: Clock, olga: User) -> None:
     cup = editions.create(plan=events.plan(format="single-elimination"), owner=olga, announce=False)
     assert "cannot become a draft again" in asked(cup, olga, "publish")
-    editions.publish(tournament=cup, by=olga)
+    commands.carry("publish", tournament=cup, by=olga)
     events.enter(cup, NAMES)
     cup = events.fresh(cup)
     assert "with 4 entrants, not at 2027-03-05 18:00 UTC" in asked(cup, olga, "start")

@@ -15,7 +15,7 @@ from django.http import QueryDict
 
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.tournaments import directing
+from athanor.tournaments import commands
 from athanor.tournaments.forms import SECTIONS, PlanForm
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.stage_forms import FOR_ALL, OWN, TIES
@@ -133,7 +133,7 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
     )
     cup = events.fresh(cup)
     assert (cup.title, cup.state) == ("Other Cup", "registration")
-    directing.call_off(tournament=cup, by=olga, reason="rain")
+    commands.carry("call-off", tournament=cup, by=olga, reason="rain")
     refused = client.get(f"{cup.get_absolute_url()}edit/")
     assert refused.status_code == 409
     assert "the tournament is called off" in refused.content.decode().lower()

@@ -37,7 +37,7 @@ def tournaments() -> Mapping[str, object]:
         "formats": [of.title for of in FORMATS.values()],
         "tie_breaks": TIE_BREAKS.values(),
         "states": [(state.label, LEADS_OUT[state]) for state in TournamentState],
-        "commands": [(name, spec) for name, spec in commands.SPECS.items()],
+        "commands": list(commands.COMMANDS.items()),
         "changing": list(_changing()),
         "most_stages": MOST_STAGES,
         "most_ahead": editions.MOST_AHEAD,
