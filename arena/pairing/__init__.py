@@ -18,27 +18,26 @@ from arena.pairing.events import (
     Withdrawn,
 )
 from arena.pairing.folding import audit, fold
+from arena.pairing.formats.double_elimination.settings import DoubleElimination
+from arena.pairing.formats.gauntlet.settings import Gauntlet
+from arena.pairing.formats.groups.settings import Groups
+from arena.pairing.formats.round_robin.settings import RoundRobin
+from arena.pairing.formats.single_elimination.settings import SingleElimination
+from arena.pairing.formats.swiss.settings import Bye, Swiss
 from arena.pairing.layout import Box, Layout, Slot
 from arena.pairing.matches import How, Match, Outcome, Wanted
 from arena.pairing.planning import Plan, PlannedRound, PlannedStage
 from arena.pairing.record import Record, Round
 from arena.pairing.settings import (
     BadSettings,
-    Bye,
-    DoubleElimination,
     Entrant,
     Format,
-    Gauntlet,
-    Groups,
     Pace,
     Problem,
-    RoundRobin,
     Seats,
     Seeding,
     Settings,
-    SingleElimination,
     Stage,
-    Swiss,
     Tiebreak,
     Unit,
 )

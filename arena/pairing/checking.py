@@ -10,7 +10,6 @@ from arena.pairing.formats import course_of
 from arena.pairing.formats.bracketed import BracketCourse
 from arena.pairing.settings import (
     BadSettings,
-    Groups,
     Problem,
     Seats,
     Settings,
@@ -62,8 +61,8 @@ def fields(settings: Settings, entrants: int) -> list[int]:
     """How many there are in each stage when nobody withdraws."""
     there = [entrants]
     for stage in settings.stages[:-1]:
-        groups = stage.format.count if isinstance(stage.format, Groups) else 1
-        there.append(min(there[-1], (stage.advance or 0) * groups))
+        parts = course_of(settings, len(there)).parts() or 1
+        there.append(min(there[-1], (stage.advance or 0) * parts))
     return there
 
 
@@ -110,11 +109,11 @@ def _stage(settings: Settings, number: int, stage: Stage, *, is_last: bool) -> I
         yield Problem("tie_breaks", f"A tie-break is named once; more than once: {names}.")
     if is_last and stage.advance is not None:
         yield Problem("advance", "There is no stage after the last one: leave this empty, or add a stage.")
-    if is_last and isinstance(stage.format, Groups):
+    if is_last and of.parts() is not None:
         yield Problem("format", "Groups have several winners: add a stage after them, such as single elimination.")
     if not is_last and (stage.advance is None or stage.advance < 1):
         yield Problem("advance", "Say how many go on to the next stage, at least 2.")
-    elif not is_last and stage.advance == 1 and not isinstance(stage.format, Groups):
+    elif not is_last and stage.advance == 1 and of.parts() is None:
         yield Problem(
             "advance", "A stage needs at least 2 entrants: let 2 or more go on, or make this the last stage."
         )

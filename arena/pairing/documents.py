@@ -17,18 +17,11 @@ from typing import Any, TypeVar
 
 from arena.pairing import events, settings
 from arena.pairing.events import Event
+from arena.pairing.formats import FORMATS
 from arena.pairing.settings import Format, Settings
 
 T = TypeVar("T")
 
-FORMATS: Mapping[str, type[Any]] = {
-    "round_robin": settings.RoundRobin,
-    "swiss": settings.Swiss,
-    "single_elimination": settings.SingleElimination,
-    "double_elimination": settings.DoubleElimination,
-    "groups": settings.Groups,
-    "gauntlet": settings.Gauntlet,
-}
 EVENTS: Mapping[str, type[Any]] = {
     "entered": events.Entered,
     "withdrawn": events.Withdrawn,
@@ -119,13 +112,15 @@ def _required(type_: Any) -> list[str]:
 
 def _read_kind(kinds: Mapping[str, type[Any]], document: Any, at: str) -> Any:
     kind = document.get("kind") if isinstance(document, Mapping) else None
-    if not isinstance(kind, str) or kind not in kinds:
+    # `round_robin` is how documents up to version 0.1 spell what has been `round-robin` since.
+    spelled = kind.replace("_", "-") if isinstance(kind, str) else ""
+    if spelled not in kinds:
         raise BadDocument(f"{at or 'the document'}: kind must be one of {', '.join(kinds)}, not {kind!r:.60}")
-    return _read(kinds[kind], document, at)
+    return _read(kinds[spelled], document, at)
 
 
 def _value(hint: Any, value: Any, at: str) -> Any:
-    if hint == Format:
+    if hint is Format:
         return _read_kind(FORMATS, value, at)
     if isinstance(hint, types.UnionType):
         if value is None:

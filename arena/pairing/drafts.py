@@ -10,7 +10,7 @@ from arena.pairing.formats import course_of
 from arena.pairing.formats.bracketed import BracketCourse
 from arena.pairing.planning import Plan, PlannedRound, PlannedStage
 from arena.pairing.schedules import schedule, snaked
-from arena.pairing.settings import BadSettings, Entrant, Groups, Problem, Settings, Tiebreak
+from arena.pairing.settings import BadSettings, Entrant, Problem, Settings, Tiebreak
 from arena.pairing.tiebreaks import play_off
 from arena.pairing.tournament import Tournament
 from arena.pairing.wording import sentence, stage_sentence
@@ -56,10 +56,9 @@ def _play_off(settings: Settings, number: int, entrants: int) -> Iterator[Planne
     of = course_of(settings, number)
     if Tiebreak.PLAY_OFF not in stage.tie_breaks or isinstance(of, BracketCourse):
         return
-    count = stage.format.count if isinstance(stage.format, Groups) else 1
     sizes = [
         len(table)
-        for group in snaked(list(range(entrants)), count)
+        for group in snaked(list(range(entrants)), of.parts() or 1)
         for tables in schedule(min(len(group), play_off.MOST), settings.seats, 1)
         for table in tables
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
 
 
 class Seeding(Enum):
@@ -35,13 +34,6 @@ class Tiebreak(Enum):
     PLAY_OFF = "play_off"
 
 
-class Bye(Enum):
-    """What a round without an opponent scores."""
-
-    WIN = "win"
-    HALF = "half"
-
-
 class Seating(Enum):
     """How a pairing's games seat its players one after the other."""
 
@@ -51,55 +43,10 @@ class Seating(Enum):
     """Everybody moves up one seat. Tournaments that were planned before the balanced design keep it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRobin:
-    """Everybody meets everybody, `cycles` times (1 single, 2 double); at larger tables by a cyclic design."""
+class Format:
+    """How a stage is played: what its format has to be told. Each is a folder of `formats/`, with its course."""
 
-    cycles: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Swiss:
-    """Two seats: FIDE Dutch. More: score groups, no repeat opponents, balanced seats."""
-
-    rounds: int | None = None
-    """None: as many as it takes to leave one undefeated. Never more than the field allows."""
-    bye: Bye = Bye.WIN
-
-
-@dataclass(frozen=True, slots=True)
-class SingleElimination:
-    third_place: bool = False
-    """Whether the losers of the semi-finals play for the third place; tables of two only."""
-    go_on: int | None = None
-    """How many of a larger table go on; None: half of it. At tables of two always one."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoubleElimination:
-    """Tables of two only: who lost twice is out."""
-
-    reset: bool = True
-    """Whether the grand final is played again when the one who came from the losers' side wins it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """A round robin in each of `count` groups, drawn by snake. `Stage.advance` counts for each group."""
-
-    count: int = 4
-    cycles: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Gauntlet:
-    """The first `hosts` of the draw sit still; every challenger meets every one of them."""
-
-    hosts: int = 1
-    cycles: int = 1
-
-
-Format: TypeAlias = RoundRobin | Swiss | SingleElimination | DoubleElimination | Groups | Gauntlet
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arena.pairing.formats import course_of
 from arena.pairing.formats.bracketed import BracketCourse
-from arena.pairing.settings import Groups, Seats, Seeding, Settings, Stage, Tiebreak, Unit
+from arena.pairing.settings import Seats, Seeding, Settings, Tiebreak, Unit
 
 TIE_BREAKS = {
     Tiebreak.HEAD_TO_HEAD: "head to head",
@@ -26,10 +26,11 @@ SEEDINGS = {
 
 def sentence(settings: Settings) -> str:
     """Swiss (FIDE Dutch) of 9 rounds, best of 3, ties by Buchholz; the best 8 go on to ...; seeded by rating."""
-    parts = [stage_sentence(settings, 1)]
-    for number, before in enumerate(settings.stages[:-1], 2):
-        parts.append(f"{_advancing(before)} go on to {stage_sentence(settings, number)}")
-    said = "; ".join([*parts, SEEDINGS[settings.seeding]])
+    later = [
+        f"{_advancing(settings, number - 1)} go on to {stage_sentence(settings, number)}"
+        for number in range(2, len(settings.stages) + 1)
+    ]
+    said = "; ".join([stage_sentence(settings, 1), *later, SEEDINGS[settings.seeding]])
     return f"{said[0].upper()}{said[1:]}."
 
 
@@ -55,8 +56,8 @@ def _tables(seats: Seats) -> list[str]:
     return [f"tables of {seats.most}" if seats.least == seats.most else f"tables of {seats.least} to {seats.most}"]
 
 
-def _advancing(stage: Stage) -> str:
-    some = stage.advance
-    if isinstance(stage.format, Groups):
+def _advancing(settings: Settings, number: int) -> str:
+    some = settings.stages[number - 1].advance
+    if course_of(settings, number).parts() is not None:
         return "the winners of each" if some == 1 else f"the best {some} of each"
     return f"the best {some}"

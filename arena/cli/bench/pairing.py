@@ -29,7 +29,7 @@ from arena.pairing import (
     dutch,
     standings,
 )
-from arena.pairing.formats.swiss import history, players
+from arena.pairing.formats.swiss.course import history, players
 from arena.pairing.matches import ONE
 from arena.pairing.score_groups import draw
 

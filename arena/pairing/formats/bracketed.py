@@ -15,9 +15,9 @@ from arena.pairing.layout import Layout, laid_out
 from arena.pairing.matches import Match
 from arena.pairing.planning import PlannedRound
 from arena.pairing.record import Record
-from arena.pairing.settings import DoubleElimination, Problem, SingleElimination
+from arena.pairing.settings import Format, Problem
 
-F = TypeVar("F", SingleElimination, DoubleElimination)
+F = TypeVar("F", bound=Format)
 
 
 class BracketCourse(Course[F]):

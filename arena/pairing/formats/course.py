@@ -108,6 +108,10 @@ class Course(ABC, Generic[F]):
 
     # Before it is played
 
+    def parts(self) -> int | None:
+        """Into how many parts the field is divided, each of which sends `advance` on; None: it is not divided."""
+        return None
+
     @abstractmethod
     def sentence(self) -> str:
         """The format, as the middle of a sentence: "Swiss of 9 rounds"."""

@@ -30,14 +30,13 @@ from athanor.tournaments import (
     entries,
     execution,
     meetings,
-    plans,
+    plan_checks,
     queries,
 )
 from athanor.tournaments.acts import Command
 from athanor.tournaments.consequences import Unconfirmed
-from athanor.tournaments.formats import read_stage
 from athanor.tournaments.models import Tournament
-from athanor.tournaments.plans import Plan
+from athanor.tournaments.plan import Plan
 from athanor.tournaments.records import told
 
 router = Router(tags=["tournaments"])
@@ -45,13 +44,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _route(
-    at: str, answer: Any, summary: str, *, status: int = 200, needs_token: bool = False
+    at: str,
+    answer: Any,
+    summary: str,
+    *,
+    status: int = 200,
+    needs_token: bool = False,
+    description: str | None = None,
 ) -> Callable[[F], F]:
     """A route that may be refused; `at` is its method and its path."""
     method, path = at.split()
     responses = {status: answer, **REFUSED}
     auth = TOURNAMENTS if needs_token else NOT_SET
-    return router.api_operation([method], path, response=responses, auth=auth, summary=summary)
+    return router.api_operation(
+        [method], path, response=responses, auth=auth, summary=summary, description=description
+    )
 
 
 Slug = Annotated[str, Path(max_length=60)]
@@ -86,9 +93,9 @@ def called_off(request: HttpRequest, cursor: Cursor = "", limit: Limit = 30) -> 
 
 
 @_route("POST /tournaments/dry-run", shapes.DryRun, "What a plan would come to", needs_token=True)
-def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
+def dry_run(request: HttpRequest, plan: Plan) -> Any:
     now = timezone.now()
-    tried = dry_runs.dry_run(plans.checked(_plan(plan), now=now), now=now)
+    tried = dry_runs.dry_run(plan_checks.checked(plan, now=now), now=now)
     return {
         "sentence": tried.numbers.sentence,
         "entrants": tried.entrants,
@@ -108,15 +115,8 @@ def dry_run(request: HttpRequest, plan: shapes.Plan) -> Any:
 @_route("POST /tournaments", shapes.Tournament, "Hold a tournament", status=201, needs_token=True)
 def hold(request: HttpRequest, wish: shapes.NewTournament) -> Any:
     """The same `command` again gives back what it made."""
-    made = editions.create(
-        plan=_plan(wish.plan), owner=caller(request), announce=wish.announce, command=wish.command
-    )
+    made = editions.create(plan=wish.plan, owner=caller(request), announce=wish.announce, command=wish.command)
     return Status(201, shaped(shapes.Tournament)(queries.row(made)))
-
-
-def _plan(plan: shapes.Plan) -> Plan:
-    given = plan.model_dump()
-    return Plan(**{**given, "stages": tuple(read_stage(stage) for stage in given["stages"])})
 
 
 @_route("GET /tournaments/{slug}", shapes.Tournament, "A tournament")
@@ -254,11 +254,11 @@ def _entry(found: Tournament, user: User, bot: str) -> shapes.Entry:
 # Directing
 
 
-@_route("GET /tournaments/{slug}/plan", shapes.Plan, "Its plan, for its organizers", needs_token=True)
+@_route("GET /tournaments/{slug}/plan", Plan, "Its plan, for its organizers", needs_token=True)
 def plan(request: HttpRequest, slug: Slug) -> Any:
     """As it is stored: what was left open is filled in. Changed and sent back it is its new one."""
     found, _ = _directed(request, slug)
-    return plans.read(found.plan).document()
+    return Plan.read(found.plan)
 
 
 @_route(
@@ -269,7 +269,7 @@ def plan(request: HttpRequest, slug: Slug) -> Any:
 )
 def change(request: HttpRequest, slug: Slug, wish: shapes.ChangedPlan) -> Any:
     found, user = _directed(request, slug)
-    editions.edit(tournament=found, plan=_plan(wish.plan), by=user, command=Command(wish.command, wish.seen))
+    editions.edit(tournament=found, plan=wish.plan, by=user, command=Command(wish.command, wish.seen))
     return shaped(shapes.Tournament)(queries.row(found))
 
 
@@ -278,12 +278,11 @@ def change(request: HttpRequest, slug: Slug, wish: shapes.ChangedPlan) -> Any:
     shapes.Tournament,
     "A command of the control room",
     needs_token=True,
+    description=f"`what` is one of {', '.join(commands.COMMANDS)}; each takes the fields of its form. "
+    "`command` is a name of yours: the same again changes nothing. What cannot be undone is refused as "
+    "`not-confirmed`, with what follows from it, until it comes with `confirm`.",
 )
 def give(request: HttpRequest, slug: Slug, what: str, order: shapes.Order) -> Any:
-    """`what` is publish, start, pause, resume, extend, announce, reveal, void, rule, correct, remove, disqualify,
-    seed, invite, add-organizer, remove-organizer, stop-series or call-off; each takes the fields of its form.
-    `command` is a name of yours: the same again changes nothing. What cannot be undone is refused as
-    `not-confirmed`, with what follows from it, until it comes with `confirm`."""
     found, user = _directed(request, slug)
     given = order.model_dump(exclude_none=True)
     command = Command(order.command, order.seen)

@@ -18,33 +18,18 @@ from athanor.tournaments.models import Act, Tournament
 BEFORE: Final = frozenset((State.ANNOUNCED, State.REGISTRATION, State.CHECK_IN))
 ON: Final = frozenset((State.RUNNING, State.PAUSED))
 OPEN: Final = BEFORE | ON
+ENTERED: Final = OPEN - {State.ANNOUNCED}
+"""While there may be entries."""
 LATER: Final = OPEN | {State.FINISHED}
 
 ALLOWED: Final[Mapping[str, frozenset[State]]] = {
     "edit": LATER | {State.DRAFT},
-    "publish": frozenset((State.DRAFT,)),
-    "call-off": OPEN | {State.DRAFT},
-    "start": frozenset((State.REGISTRATION, State.CHECK_IN)),
-    "extend": OPEN,
-    "pause": frozenset((State.RUNNING,)),
-    "resume": frozenset((State.PAUSED,)),
-    "announce": LATER,
-    "reveal": ON,
-    "void": ON | {State.FINISHED},
-    "rule": ON,
-    "correct": ON | {State.FINISHED},
-    "disqualify": OPEN - {State.ANNOUNCED},
-    "remove": OPEN - {State.ANNOUNCED},
-    "invite": BEFORE | {State.DRAFT},
-    "seed": BEFORE | {State.DRAFT},
-    "add-organizer": LATER | {State.DRAFT},
-    "remove-organizer": LATER | {State.DRAFT},
-    "stop-series": frozenset(State),
     "enter": frozenset((State.REGISTRATION,)),
-    "enter-late": frozenset((State.RUNNING, State.PAUSED)),
-    "withdraw": OPEN - {State.ANNOUNCED},
+    "enter-late": ON,
+    "withdraw": ENTERED,
     "check-in": frozenset((State.CHECK_IN,)),
 }
+"""When authors and organizers may do what is no command of the control room; those say so themselves."""
 
 LEADS_OUT: Final[Mapping[State, str]] = {
     State.DRAFT: "announcing it leads out of that",
@@ -84,12 +69,12 @@ GIVEN: Final = Command()
 """Without a name, whatever was seen."""
 
 
-def require(tournament: Tournament, what: str) -> None:
-    """Raises Refusal where the state does not allow it."""
+def require(tournament: Tournament, states: frozenset[State]) -> None:
+    """Raises Refusal where it is in none of these states."""
     state = State(tournament.state)
-    if state not in ALLOWED[what]:
+    if state not in states:
         # In the order of a tournament's life, which is that of the enum.
-        where = [str(one.label) for one in State if one in ALLOWED[what]]
+        where = [str(one.label) for one in State if one in states]
         raise Refusal(
             "not-now",
             f"the tournament is {state.label}, and this can be done only while it is {' or '.join(where)}",

@@ -11,8 +11,8 @@ from arena.pairing.settings import Tiebreak
 from arena.pairing.standings import Figure, Row, Term
 from arena.pairing.tournament import Tournament as Contest
 from arena.pairing.views import Cell, crosstable, standings
-from athanor.tournaments.formats import TIE_BREAKS
 from athanor.tournaments.meetings import fraction
+from athanor.tournaments.plan import TIE_BREAKS
 from athanor.tournaments.queries import EntryRow
 
 PAGE = 50

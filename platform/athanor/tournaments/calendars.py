@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 
 from athanor.lifecycles import TournamentState, one_of
-from athanor.tournaments import plans, times
+from athanor.tournaments import times
 from athanor.tournaments.models import RUNS, TO_COME, Series, Tournament
+from athanor.tournaments.plan import Plan
 from athanor.tournaments.records import next_round_at
 from athanor.tournaments.telling import title_of
 
@@ -86,7 +87,7 @@ def _of(one: Tournament, site: str, now: datetime) -> Iterator[Event]:
 
 
 def _foreseen(series: Series, site: str, now: datetime) -> Iterator[Event]:
-    plan = plans.read(series.plan)
+    plan = Plan.read(series.plan)
     firings = times.firings(plan.repeat, max(series.last_starts_at, now), times.zone(plan.zone))
     for number, at in zip(range(1, FORESEEN + 1), firings, strict=False):
         edition = series.editions + number

@@ -7,18 +7,17 @@ enter - and with the draw all that the rounds are made of. What nobody's result 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
 from datetime import datetime
 from typing import Final
 
 from arena.pairing.documents import to_document
 from athanor.lifecycles import TournamentState as State
-from athanor.tournaments import life, plans
+from athanor.tournaments import life, plan_checks
 from athanor.tournaments.acts import LEADS_OUT
 from athanor.tournaments.feasibility import Problem
-from athanor.tournaments.formats import settings_of
 from athanor.tournaments.models import RUNS, Tournament
-from athanor.tournaments.plans import BadPlan, Plan
+from athanor.tournaments.plan import Plan
+from athanor.tournaments.plan_checks import BadPlan
 
 NOT_OPEN: Final = frozenset((State.DRAFT, State.ANNOUNCED))
 NOT_DRAWN: Final = NOT_OPEN | {State.REGISTRATION, State.CHECK_IN}
@@ -64,13 +63,13 @@ WORDS: Final[Mapping[str, str]] = {
 def changed(before: Plan, after: Plan) -> list[str]:
     """The names of the fields that differ."""
     was, becomes = before.document(), after.document()
-    return [one.name for one in fields(Plan) if one.name != "slug" and was[one.name] != becomes[one.name]]
+    return [name for name in Plan.model_fields if name != "slug" and was[name] != becomes[name]]
 
 
 def checked(held: Tournament, wanted: Plan, *, now: datetime) -> Plan:
     """The plan that it may have instead of its own. Raises BadPlan."""
-    before = plans.read(held.plan)
-    after = plans.checked(replace(wanted, slug=before.slug), now=now, since=before, state=held.state)
+    before = Plan.read(held.plan)
+    after = plan_checks.checked(wanted.changed(slug=before.slug), now=now, since=before, state=held.state)
     if problems := list(unlawful(held, before, after)):
         raise BadPlan(problems)
     return after
@@ -104,4 +103,4 @@ def unlawful(held: Tournament, before: Plan, after: Plan) -> Iterator[Problem]:
 
 
 def _settings(plan: Plan) -> object:
-    return to_document(settings_of(plan, "00" * 32))
+    return to_document(plan.settings("00" * 32))

@@ -10,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
 from athanor.pages.errors import sentence, tells_refusals
@@ -22,15 +23,16 @@ from athanor.tournaments import (
     editions,
     execution,
     forms,
-    plans,
     queries,
     revealing,
     times,
 )
 from athanor.tournaments.acts import ALLOWED, Command, require
 from athanor.tournaments.consequences import Unconfirmed
+from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.forms import PlanForm
 from athanor.tournaments.models import Tournament
+from athanor.tournaments.plan import Plan
 from athanor.tournaments.views import frame
 
 FORGETS_NOTHING = ["GET", "HEAD", "POST"]
@@ -65,6 +67,13 @@ def new(request: HttpRequest) -> HttpResponse:
     return redirect(made)
 
 
+@require_safe
+@cache_control(no_cache=True)
+def formats_style(request: HttpRequest) -> HttpResponse:
+    """Which fields of the form are there for which format."""
+    return render(request, "tournaments/formats.css", {"formats": list(FORMATS)}, content_type="text/css")
+
+
 @login_required
 @require_http_methods(FORGETS_NOTHING)
 @tells_refusals
@@ -73,11 +82,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(user, User)
     found = queries.tournament(slug, user)
     execution.require_organizer(found, user)
-    require(found, "edit")
+    require(found, ALLOWED["edit"])
     now = timezone.now()
     more: dict[str, Any] = {"edited": queries.row(found)}
     if request.method != "POST":
-        known = forms.of_plan(plans.read(found.plan)) | {"command": secrets.token_hex(32), "seen": found.acts}
+        known = forms.of_plan(Plan.read(found.plan)) | {"command": secrets.token_hex(32), "seen": found.acts}
         return _plan_page(request, PlanForm(now=now, initial=known), more)
     form = PlanForm(request.POST, now=now, since=found)
     if not form.is_valid() or form.plan is None:
@@ -123,13 +132,13 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
         refused = {"what": what, "field": getattr(refusal, "field", ""), "sentence": sentence(refusal)}
         found.refresh_from_db()
         return _control_page(request, found, {"refused": refused, "given": request.POST}, refusal.status)
-    messages.success(request, f"Done: {commands.SPECS[what].title.lower()}.")
+    messages.success(request, f"Done: {commands.COMMANDS[what].title.lower()}.")
     return redirect("tournaments:control", slug=slug)
 
 
 def _question(what: str, fields: dict[str, str], unconfirmed: Unconfirmed) -> dict[str, Any]:
     """What the page asks before a command that cannot be undone; its answer sends the same fields again."""
-    spec = commands.SPECS[what]
+    spec = commands.COMMANDS[what]
     kept = {"command", "seen", *(asked.name for asked in spec.fields)} & fields.keys()
     return {
         "what": what,

@@ -15,10 +15,9 @@ from arena.pairing.settings import BadSettings
 from arena.pairing.views import layout
 from athanor.ladders.models import Ladder
 from athanor.matches import workers
-from athanor.tournaments import drawing, estimates, plans, times
+from athanor.tournaments import drawing, estimates, plan_rows, times
 from athanor.tournaments.estimates import Farm
-from athanor.tournaments.formats import BRACKETS, settings_of
-from athanor.tournaments.plans import Plan
+from athanor.tournaments.plan import Plan
 from athanorpb.isolation import Isolation, isolation_of
 
 SEED = "00" * 32
@@ -57,12 +56,12 @@ class DryRun:
 
 def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
     """Of a plan that was checked."""
-    settings = settings_of(plan, SEED)
+    settings = plan.settings(SEED)
     numbers = numbers_of(settings, plan.capacity)
     farm = estimates.farm(plan.game)
     least, most = estimates.seconds(numbers, farm, plan.round_minutes)
     of = times.zone(plan.zone)
-    moments = plans.times_of(plan, times.moment(plan.start, of), now)
+    moments = plan_rows.times_of(plan, times.moment(plan.start, of), now)
     firings = times.firings(plan.repeat, moments.starts_at, of) if plan.repeat else iter(())
     brackets = []
     for number, stage in enumerate(settings.stages):
@@ -105,7 +104,7 @@ def dry_run(plan: Plan, *, now: datetime, window: str = "") -> DryRun:
 
 
 def _of_house(plan: Plan) -> Iterator[str]:
-    if plan.house and not plan.house_competes and plan.stages[0].format in BRACKETS:
+    if plan.house and not plan.house_competes and plan.stages[0].own.is_bracket:
         yield (
             "The house's bots play out of competition. In a bracket who loses to one is out all the same: "
             "let them compete, or leave them out."
@@ -123,7 +122,7 @@ def _of_isolation(plan: Plan, now: datetime) -> Iterator[str]:
         )
 
 
-def _of_time(plan: Plan, numbers: Numbers, farm: Farm, moments: plans.Times, most: float) -> Iterator[str]:
+def _of_time(plan: Plan, numbers: Numbers, farm: Farm, moments: plan_rows.Times, most: float) -> Iterator[str]:
     """Where the timetable is shorter than what it has to hold."""
     rounds = [one for stage in numbers.stages for one in stage.rounds]
     longest = max(rounds, key=lambda one: estimates.of_round(one, farm, 1))

@@ -7,7 +7,7 @@ What was slept through is left out, and the numbers go on.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -18,11 +18,11 @@ from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.refusals import Refusal
-from athanor.tournaments import acts, changes, execution, life, plans, times
+from athanor.tournaments import acts, changes, execution, life, plan_checks, plan_rows, times
 from athanor.tournaments.acts import GIVEN, Command
 from athanor.tournaments.changes import NOT_DRAWN
 from athanor.tournaments.models import OVER, TO_COME, Act, Entry, Organizer, Series, Tournament
-from athanor.tournaments.plans import Plan
+from athanor.tournaments.plan import Plan
 
 log = logging.getLogger(__name__)
 
@@ -51,16 +51,26 @@ def create(
         if act is not None:
             acts.require_same(act, given, "create")
             return act.tournament
-        plan = plans.checked(plan, now=now)
+        plan = plan_checks.checked(plan, now=now)
         _within_quota(owner)
-        slug = plans.free_slug(plans.slug_of(plan), lambda name: _is_taken(name))
+        slug = _free_slug(plan.address, lambda name: _is_taken(name))
         start = times.moment(plan.start, times.zone(plan.zone))
         tournament = _make(plan, owner, slug, start, now)
         acts.log(tournament, "create", "Made a draft of it.", at=now, by=owner, command=given)
         if announce:
-            publish(tournament=tournament, by=owner, now=now)
+            sentence = publish(tournament, now)
+            acts.log(tournament, "publish", sentence, at=now, by=owner)
+            while life.take_step(tournament, now):
+                pass
             tournament.refresh_from_db()
     return tournament
+
+
+def _free_slug(wanted: str, taken: Callable[[str], bool]) -> str:
+    """The address, with a number behind it where it is taken."""
+    if not taken(wanted):
+        return wanted
+    return next(name for number in range(2, 100_000) if not taken(name := f"{wanted}-{number}"))
 
 
 def _is_taken(slug: str) -> bool:
@@ -89,9 +99,9 @@ def _make(
     series: Series | None = None,
     edition: int = 1,
 ) -> Tournament:
-    moments = plans.times_of(plan, start, now)
+    moments = plan_rows.times_of(plan, start, now)
     tournament = Tournament.objects.create(
-        **plans.fields_of(plan),
+        **plan_rows.fields_of(plan),
         slug=slug,
         owner=owner,
         series=series,
@@ -120,8 +130,8 @@ def edit(
         command = command.asking(plan=plan.document())
         if acts.was_given(held, command, "edit"):
             return held
-        acts.require(held, "edit")
-        before = plans.read(held.plan)
+        acts.require(held, acts.ALLOWED["edit"])
+        before = Plan.read(held.plan)
         plan = changes.checked(held, plan, now=now)
         names = changes.changed(before, plan)
         _write_plan(held, plan, names, now)
@@ -144,7 +154,7 @@ def edit(
 
 
 def _write_plan(held: Tournament, plan: Plan, names: Sequence[str], now: datetime) -> None:
-    fields = plans.fields_of(plan)
+    fields = plan_rows.fields_of(plan)
     # The seed was committed to already; and from the draw on the records are read by the settings there were.
     kept = {"seed", "commitment"} if held.state in NOT_DRAWN else fields.keys() - STAYS_OPEN
     for name in fields.keys() - kept:
@@ -154,7 +164,7 @@ def _write_plan(held: Tournament, plan: Plan, names: Sequence[str], now: datetim
         # In the night when clocks go back a local time names two moments: an agreed start stays the one it was.
         is_moved = not {"start", "zone"}.isdisjoint(names)
         start = times.moment(plan.start, times.zone(plan.zone)) if is_moved else held.starts_at
-        moments = plans.times_of(plan, start, now)
+        moments = plan_rows.times_of(plan, start, now)
         if held.state in (TournamentState.DRAFT, TournamentState.ANNOUNCED):
             held.opens_at = moments.opens_at
         held.check_in_at, held.starts_at = moments.check_in_at, moments.starts_at
@@ -174,25 +184,13 @@ def _of_series(held: Tournament, plan: Plan, names: Sequence[str], now: datetime
         mine.update(stopped_at=None if plan.repeat else now)
 
 
-def publish(
-    *, tournament: Tournament, by: User, command: Command = GIVEN, now: datetime | None = None
-) -> Tournament:
-    """Announces a draft: from now on everybody sees it, and the schedule moves it on. Raises BadPlan."""
-    now = now or timezone.now()
-    with transaction.atomic():
-        held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        execution.require_organizer(held, by)
-        if acts.was_given(held, command, "publish"):
-            return held
-        acts.require(held, "publish")
-        plan = plans.checked(plans.read(held.plan), now=now)
-        _begin_series(held, plan)
-        life.go(held, TournamentState.ANNOUNCED, "Announced.", now)
-        acts.log(held, "publish", "Announced it.", at=now, by=by, command=command)
-        _house_enters(held, plan, now)
-        while life.take_step(held, now):
-            pass
-    return held
+def publish(held: Tournament, now: datetime) -> str:
+    """From now on everybody sees a draft, and the schedule moves it on; the log's line. Raises BadPlan."""
+    plan = plan_checks.checked(Plan.read(held.plan), now=now)
+    _begin_series(held, plan)
+    life.go(held, TournamentState.ANNOUNCED, "Announced.", now)
+    _house_enters(held, plan, now)
+    return "Announced it."
 
 
 def _begin_series(held: Tournament, plan: Plan) -> None:
@@ -245,11 +243,11 @@ def open_next(*, series_id: int, now: datetime) -> int:
     series = Series.objects.select_for_update(no_key=True).get(pk=series_id)
     opened = 0
     while series.stopped_at is None and (start := due(series, now)) is not None:
-        plan = plans.read(series.plan)
+        plan = Plan.read(series.plan)
         before = series.tournaments.order_by("-edition").first()
         series.editions, series.last_starts_at = series.editions + 1, start
         series.save(update_fields=["editions", "last_starts_at"])
-        slug = plans.free_slug(f"{series.slug}-{series.editions}"[:60], lambda name: _is_taken(name))
+        slug = _free_slug(f"{series.slug}-{series.editions}"[:60], lambda name: _is_taken(name))
         edition = _make(plan, series.owner, slug, start, now, series, series.editions)
         for organizer in before.co_organizers.all() if before is not None else ():
             Organizer.objects.create(tournament=edition, user=organizer.user)
@@ -265,7 +263,7 @@ def due(series: Series, now: datetime) -> datetime | None:
     """When the next edition starts, if it is time to open it; None: it is not."""
     if series.tournaments.filter(one_of(TO_COME)).count() >= MOST_AHEAD:
         return None
-    plan = plans.read(series.plan)
+    plan = Plan.read(series.plan)
     of = times.zone(plan.zone)
     # An edition whose start was slept through is left out.
     start = times.next_firing(plan.repeat, max(series.last_starts_at, now), of)

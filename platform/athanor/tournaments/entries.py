@@ -32,7 +32,7 @@ def enter(*, tournament: Tournament, bot: Bot, by: User, now: datetime | None = 
         if found is not None and found.state in THERE:
             return found
         late = held.state in RUNS
-        acts.require(held, "enter-late" if late else "enter")
+        acts.require(held, acts.ALLOWED["enter-late" if late else "enter"])
         if not late and now >= held.check_in_at:
             # The schedule may be a moment late; the clock counts.
             told = f"registration closed at {times.on_the_clock_of(held.time_zone, held.check_in_at)}"
@@ -139,7 +139,7 @@ def leave(
     entry.refresh_from_db()
     if entry.state == to:
         return False
-    acts.require(held, "withdraw")
+    acts.require(held, acts.ALLOWED["withdraw"])
     was_playing = entry.state == EntryState.PLAYING
     if not moved(Entry.objects.filter(pk=entry.pk), to, reason=why[:200]):
         told = EntryState(entry.state).label
@@ -197,7 +197,7 @@ def check_in(*, entry: Entry, now: datetime | None = None) -> Entry:
             told = f"check-in begins at {times.on_the_clock_of(held.time_zone, held.check_in_at)}"
             raise Refusal("too-early", told, "come back then", status=409)
         if not is_registering:
-            acts.require(held, "check-in")
+            acts.require(held, acts.ALLOWED["check-in"])
         if now >= held.starts_at:
             told = f"check-in ended at {times.on_the_clock_of(held.time_zone, held.starts_at)}"
             raise Refusal("too-late", told, "the next edition is another chance", status=409)

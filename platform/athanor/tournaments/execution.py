@@ -1,30 +1,10 @@
-"""How a command of an organizer is carried out. Each is one transaction under the tournament's row:
-
-1. only its owner and its co-organizers may give it, and only in a state that allows it (`acts.ALLOWED`);
-2. a command of the same name was carried out already: nothing happens; another organizer was faster: it is
-   refused, and says what was done meanwhile (`acts.was_given`);
-3. it is carried out and written into the log, with who gave it and why.
-
-And what several commands are given: an entry by its key, a reason, a text.
-"""
+"""Who may give a command of organizers, and what several are given: an entry, an author, a text, a reason."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-
-from django.db import transaction
-from django.utils import timezone
-
 from athanor.accounts.models import User
-from athanor.matches import epochs
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import acts, entries, life, wakeups
-from athanor.tournaments.acts import Command
 from athanor.tournaments.models import Entry, Tournament
-
-Deed = Callable[[Tournament, datetime], str]
-"""Carries a command out; the sentence of the log."""
 
 
 def may_direct(tournament: Tournament, user: User | None) -> bool:
@@ -43,34 +23,17 @@ def require_organizer(tournament: Tournament, user: User | None) -> None:
         )
 
 
-def carry_out(
-    tournament: Tournament,
-    by: User,
-    what: str,
-    command: Command,
-    now: datetime | None,
-    deed: Deed,
-    *,
-    is_public: bool | Callable[[Tournament], bool] = False,
-    **detail: object,
-) -> bool:
-    """Says whether the command was carried out now; it was before, where it is not."""
-    now = now or timezone.now()
-    epochs.ensure(now=now)
-    with transaction.atomic():
-        held = entries.hold(tournament)
-        require_organizer(held, by)
-        if acts.was_given(held, command, what):
-            return False
-        acts.require(held, what)
-        sentence = deed(held, now)
-        held.refresh_from_db()
-        told = is_public if isinstance(is_public, bool) else is_public(held)
-        acts.log(held, what, sentence, at=now, by=by, command=command, is_public=told, **detail)
-        while life.take_step(held, now):
-            pass
-        wakeups.wake()
-    return True
+def require_owner(tournament: Tournament, user: User) -> None:
+    if user.pk != tournament.owner_id:
+        wrong = "only its owner says who organizes it"
+        raise Refusal("not-yours", wrong, f"ask {tournament.owner.username}", status=403)
+
+
+def user_of(username: str) -> User:
+    found = User.objects.filter(username=username, is_active=True).first()
+    if found is None:
+        raise NotFound(f"there is no author {username[:40]!r}", "write the name as it stands in addresses")
+    return found
 
 
 def entry_of(held: Tournament, key: str) -> Entry:

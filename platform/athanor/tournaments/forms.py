@@ -1,4 +1,4 @@
-"""The organizer's one-page form. `plans` says what is right; the form carries it, and puts it beside the field."""
+"""The organizer's one-page form: the fields of a plan, and beside each what `plan_checks` says of it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,14 @@ from typing import Any
 
 from django import forms
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from athanor.ladders.models import Ladder
-from athanor.tournaments import changes, option_fields, plans, times
-from athanor.tournaments.formats import SEEDINGS, StagePlan
+from athanor.tournaments import changes, form_fields, option_fields, plan_checks, times
 from athanor.tournaments.models import Tournament
-from athanor.tournaments.plans import BadPlan, Plan
-from athanor.tournaments.stage_forms import StageForm, number, stage_forms
+from athanor.tournaments.plan import NAMELESS_LADDERS, Plan, StagePlan
+from athanor.tournaments.plan_checks import BadPlan
+from athanor.tournaments.stage_forms import StageForm, stage_forms
 
-CLOCKS = {
-    "quick": "Quick: 10 s a match, 5 s a move",
-    "normal": "Normal: 30 s a match, 10 s a move",
-    "long": "Long: 2 min a match, 30 s a move",
-}
 RULES = ("0 18 * * FRI", "0 12 * * SUN", "0 18 1 * *")
 
 OPTIONS = tuple(option_fields.fields())
@@ -48,81 +42,12 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-class LocalTime(forms.DateTimeInput):
-    input_type = "datetime-local"
-
-
-SEATS = "Empty: as the ladder has it. " + "; ".join(
-    f"{game.title} {max(2, game.seats.start)} to {game.seats.stop - 1}" for game in GAMES.values()
-)
-
-
 class PlanForm(forms.Form):
     """`plan` is what was asked for, once `is_valid` says so."""
 
     command = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=10**9)
     """The last act that its giver had seen, where a plan is changed."""
-    title = forms.CharField(max_length=80)
-    about = forms.CharField(
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Prizes, rules of yours, where to meet.",
-    )
-    game = forms.ChoiceField()
-    clock = forms.ChoiceField(choices=list(CLOCKS.items()))
-    seats = number("At a table", SEATS, required=False, least=1)
-    least_seats = number("And at least", "Where the numbers do not come out even.", required=False, least=1)
-    seeding = forms.ChoiceField(choices=list(SEEDINGS.items()))
-    start = forms.CharField(widget=LocalTime, label="Starts", help_text="On the clock of the time zone beside it.")
-    zone = forms.CharField(
-        max_length=64,
-        label="Time zone",
-        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
-        help_text="As Europe/Berlin.",
-    )
-    opens_days = number("Days of registration", "0: open at once.")
-    check_in_minutes = number("Minutes of check-in", "Right before the start. 0: none.")
-    round_minutes = number("Minutes from round to round", "0: a round begins when the last one is decided.")
-    repeat = forms.CharField(
-        required=False,
-        max_length=60,
-        label="Again",
-        widget=forms.TextInput(attrs={"list": "rules", "autocomplete": "off"}),
-        help_text="A rule as of cron, on the same clock: 0 18 * * FRI is every Friday at six in the evening. "
-        "The next edition opens by itself. Empty: it is held once.",
-    )
-    capacity = number("Places", "Who comes later waits.", least=1)
-    per_user = number("Bots of one author", least=1)
-    house = forms.BooleanField(required=False, label="The house's bots play too")
-    house_competes = forms.BooleanField(
-        required=False,
-        label="The house's bots compete",
-        help_text="Otherwise they play out of competition: without a place, and not in the next stage.",
-    )
-    late_entry = forms.BooleanField(required=False, label="Late entries, where the format takes them")
-    ladder = forms.ChoiceField(
-        required=False, label="Ladder", help_text="Whose ratings seed, and may be asked for."
-    )
-    least_rating = forms.FloatField(required=False, label="Rating at least")
-    most_rating = forms.FloatField(required=False, label="Rating at most")
-    least_matches = number("Matches there at least")
-    account_days = number("Days an account has to be old")
-    runtimes = forms.MultipleChoiceField(
-        required=False,
-        choices=[(name, name) for name in RUNTIMES],
-        widget=forms.CheckboxSelectMultiple,
-        help_text="None ticked: any.",
-    )
-    invited = forms.CharField(
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        label="Only these authors",
-        help_text="One a line. Empty: anybody.",
-    )
-    reveal = forms.ChoiceField(choices=list(plans.REVEALS.items()), label="Results are told")
-    reveal_after = number("Minutes from the start to the first results")
-    reveal_every = number("Minutes between two rounds' results")
 
     def __init__(self, *args: Any, now: datetime, since: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -131,15 +56,11 @@ class PlanForm(forms.Form):
         """What is changed, where it is no new one."""
         self.plan: Plan | None = None
         self.stages = stage_forms(self.data if self.is_bound else None, self.initial.get("stages", ()))
-        self.fields.update(option_fields.fields())
-        self.choices("game", [(name, game.title) for name, game in GAMES.items()])
+        self.fields.update(form_fields.fields_of(Plan) | option_fields.fields())
         ladders = Ladder.objects.filter(seats__gt=1, game__in=GAMES).values_list("slug", "title")
-        self.choices("ladder", [(plans.AUTOMATIC, "That of the game"), ("", "None"), *ladders])
-
-    def choices(self, field: str, choices: list[tuple[str, str]]) -> None:
-        chooser = self.fields[field]
+        chooser = self.fields["ladder"]
         assert isinstance(chooser, forms.ChoiceField)
-        chooser.choices = choices
+        chooser.choices = [*NAMELESS_LADDERS, *ladders]
 
     @property
     def sections(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
@@ -168,10 +89,10 @@ class PlanForm(forms.Form):
 
     def _checked(self, plan: Plan) -> Plan:
         if self.since is None:
-            return plans.checked(plan, now=self.now)
+            return plan_checks.checked(plan, now=self.now)
         return changes.checked(self.since, plan, now=self.now)
 
-    def _stages(self) -> tuple[StagePlan, ...] | None:
+    def _stages(self) -> list[StagePlan] | None:
         """The stages up to the first that is none; None where one of them cannot be read."""
         chosen: list[StageForm] = []
         for stage in self.stages:
@@ -181,7 +102,7 @@ class PlanForm(forms.Form):
                 break
             chosen.append(stage)
         goes_on = [*(one.cleaned_data["takes"] for one in chosen[1:]), None]
-        return tuple(one.stage(some) for one, some in zip(chosen, goes_on, strict=True))
+        return [one.stage(some) for one, some in zip(chosen, goes_on, strict=True)]
 
     def _beside(self, name: str, sentence: str) -> None:
         part, _, rest = name.partition(".")
@@ -214,7 +135,7 @@ def initial(now: datetime) -> dict[str, Any]:
         check_in_minutes=0,
         capacity=32,
         house=True,
-        stages=(StagePlan(duplicate=True),),
+        stages=[StagePlan(duplicate=True)],
     )
     return of_plan(plan)
 

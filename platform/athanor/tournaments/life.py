@@ -21,8 +21,9 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import EntryState, TournamentState, moved
 from athanor.matches import epochs
 from athanor.refusals import Refusal
-from athanor.tournaments import acts, conditions, plans, progress, revealing, telling, times
+from athanor.tournaments import acts, conditions, progress, revealing, telling, times
 from athanor.tournaments.models import RUNS, Entry, Tournament
+from athanor.tournaments.plan import Plan
 from athanor.tournaments.records import Book, settings_of
 
 ARCHIVED_AFTER = timedelta(days=30)
@@ -172,7 +173,7 @@ def require_field(tournament: Tournament, coming: Sequence[Entry]) -> None:
 
 
 def entrant_of(entry: Entry) -> Entrant:
-    owner, plan = entry.bot.owner, plans.read(entry.tournament.plan)
+    owner, plan = entry.bot.owner, Plan.read(entry.tournament.plan)
     competes = plan.house_competes or not owner.is_house
     return Entrant(entry.key, entry.rating, entry.seed, author=owner.username, competes=competes)
 

@@ -33,7 +33,7 @@ class Series(models.Model):
 
     slug = models.CharField(max_length=50, unique=True, validators=[slug_shape])
     plan = models.JSONField()
-    """What its organizer asked for (`plans.Plan`); every edition is made from it."""
+    """What its organizer asked for (`plan.Plan`); every edition is made from it."""
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="series")
     editions = models.PositiveIntegerField(default=0)
     """How many were opened so far; they are numbered without a gap."""
@@ -66,7 +66,7 @@ class Tournament(models.Model):
     commitment = models.CharField(max_length=64)
     """SHA-256 of the seed, told from the beginning."""
     plan = models.JSONField()
-    """What its organizer asked for (`plans.Plan`): the form is filled with it, the next edition made of it."""
+    """What its organizer asked for (`plan.Plan`): the form is filled with it, the next edition made of it."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tournaments")
     series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments")

@@ -18,8 +18,9 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
-from athanor.tournaments import conditions, execution, plans, revealing
+from athanor.tournaments import conditions, execution, revealing
 from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, named, titles_of
+from athanor.tournaments.plan import Plan
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
 
@@ -273,7 +274,7 @@ def _entry_rows(found: Tournament) -> list[EntryRow]:
     # Read first: an entry of which only the titles know is left out.
     listed = list(found.entries.order_by("entered_at", "pk").values_list(*fields))
     titles = named(found.entries.all())
-    house_competes = plans.read(found.plan).house_competes
+    house_competes = Plan.read(found.plan).house_competes
     return [
         EntryRow(
             *(key, owner, slug, name, house, state, str(EntryState(state).label)),

@@ -8,47 +8,38 @@ from typing import Any, Final
 from django import forms
 
 from arena.pairing.checking import MOST_STAGES
-from athanor.tournaments.formats import FORMATS, TIE_BREAKS, StagePlan
+from athanor.tournaments import form_fields
+from athanor.tournaments.form_fields import number
+from athanor.tournaments.formats import FORMATS
+from athanor.tournaments.plan import TIE_BREAKS, StagePlan
 
 TIES: Final = ("tie_1", "tie_2", "tie_3", "tie_4", "tie_5")
 NO_MORE: Final = ("", "Nothing: that is the tournament")
 
-SHOWN_FOR: Final[Mapping[str, Sequence[str]]] = {
-    "rounds": ("swiss",),
-    "cycles": ("round-robin", "groups", "gauntlet"),
-    "groups": ("groups",),
-    "hosts": ("gauntlet",),
-    "third_place": ("single-elimination",),
-    "reset": ("double-elimination",),
-    **dict.fromkeys(TIES, ("swiss", "round-robin", "groups", "gauntlet")),
-}
+FOR_ALL: Final = ("legs", "best_of", "duplicate")
+OWN: Final = tuple(dict.fromkeys(name for of in FORMATS.values() for name in of.model_fields))
+"""What single formats ask for."""
+
+
+def _shown_for(field: str) -> list[str]:
+    return [
+        name for name, of in FORMATS.items() if field in of.model_fields or (field in TIES and not of.is_bracket)
+    ]
+
+
+SHOWN_FOR: Final[Mapping[str, Sequence[str]]] = {field: _shown_for(field) for field in (*OWN, *TIES)}
 """A field that means something for some formats only."""
-
-
-def number(label: str, hint: str = "", *, required: bool = True, least: int = 0) -> forms.IntegerField:
-    return forms.IntegerField(label=label, help_text=hint, required=required, min_value=least, max_value=1_000_000)
 
 
 class StageForm(forms.Form):
     """A stage; `takes` of the second and later ones is how many the stage before sends on."""
 
-    format = forms.ChoiceField(choices=list(FORMATS.items()))
     takes = number("For how many of them", "The best of the stage before; from groups: of each group.", least=1)
-    rounds = number("Rounds", "Empty: as many as it takes to leave one undefeated.", required=False, least=1)
-    cycles = number("Each meets each", "So many times.", least=1)
-    groups = number("Groups", "Drawn to and fro by the seeding.", least=1)
-    hosts = number("Hosts", "Who sit still, and meet every challenger.", least=1)
-    third_place = forms.BooleanField(required=False, label="Play for the third place")
-    reset = forms.BooleanField(
-        required=False, label="Grand final again, if the one from the losers' bracket wins the first"
-    )
-    legs = number("Games a pairing", "Or duplicate sets, where each deal is played from every seat.", least=1)
-    best_of = forms.BooleanField(required=False, label="Best of so many: stop when it is decided")
-    duplicate = forms.BooleanField(required=False, label="Duplicate sets: the same deal from every seat")
 
     def __init__(self, data: Any = None, *, place: int, initial: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, prefix=f"stage-{place + 1}", initial=dict(initial or {}))
         self.place = place
+        self.fields.update(form_fields.fields_of(StagePlan))
         for rank, name in enumerate(TIES, 1):
             self.fields[name] = forms.ChoiceField(
                 required=False,
@@ -60,7 +51,7 @@ class StageForm(forms.Form):
         else:
             chooser = self.fields["format"]
             assert isinstance(chooser, forms.ChoiceField)
-            chooser.choices = [NO_MORE, *FORMATS.items()]
+            chooser.choices = [NO_MORE, *((name, of.title) for name, of in FORMATS.items())]
             chooser.label, chooser.required = "And then", False
         given = str(data.get(self.add_prefix("format"), "")) if data is not None else ""
         if data is not None and place and not given:
@@ -81,9 +72,7 @@ class StageForm(forms.Form):
     @property
     def shown(self) -> Iterator[tuple[forms.BoundField, str]]:
         """Each field, and the classes that say for which formats it is there."""
-        order = ("format", "takes", *SHOWN_FOR, "legs", "best_of", "duplicate")
-        ties = set(TIES)
-        for name in [*(one for one in order if one not in ties), *TIES]:
+        for name in ("format", "takes", *OWN, *FOR_ALL, *TIES):
             if name in self.fields:
                 yield self[name], " ".join(f"for-{one}" for one in SHOWN_FOR.get(name, ()))
 
@@ -93,33 +82,18 @@ class StageForm(forms.Form):
 
     def stage(self, advance: int | None) -> StagePlan:
         """What was asked for, once it is valid."""
-        given, usual = self.cleaned_data, StagePlan()
-        numbers = {
-            name: given[name] if given.get(name) is not None else getattr(usual, name)
-            for name in ("cycles", "groups", "hosts", "legs")
-        }
-        return StagePlan(
-            format=given["format"],
-            advance=advance,
-            rounds=given.get("rounds"),
-            third_place=given["third_place"],
-            reset=given["reset"],
-            best_of=given["best_of"],
-            duplicate=given["duplicate"],
-            tie_breaks=tuple(given[name] for name in TIES if given.get(name)),
-            **numbers,
-        )
+        given = self.cleaned_data
+        asked = {name: given[name] for name in (*OWN, *FOR_ALL) if given.get(name) is not None}
+        ties = [given[name] for name in TIES if given.get(name)]
+        return StagePlan(format=given["format"], advance=advance, tie_breaks=ties, **asked)
 
 
 def of_stage(stage: StagePlan | None, takes: int | None) -> dict[str, Any]:
     """A stage as its fields show it; of one that is not there the usual values wait for it."""
     known = stage or StagePlan(format="", duplicate=True)
-    found: dict[str, Any] = {name: getattr(known, name) for name in ("format", "rounds", "third_place", "reset")}
-    found |= {name: getattr(known, name) for name in ("cycles", "groups", "hosts", "legs", "best_of", "duplicate")}
-    found["takes"] = takes or 4
-    for name, tie in zip(TIES, [*known.tie_breaks, *[""] * len(TIES)], strict=False):
-        found[name] = tie
-    return found
+    found: dict[str, Any] = {name: getattr(known, name) for name in ("format", *OWN, *FOR_ALL)}
+    ties = zip(TIES, [*known.tie_breaks, *[""] * len(TIES)], strict=False)
+    return found | {"takes": takes or 4} | dict(ties)
 
 
 def stage_forms(data: Any, stages: Sequence[StagePlan]) -> list[StageForm]:

@@ -19,6 +19,8 @@ LEAST_APART = timedelta(hours=1)
 """Between two editions of a series."""
 LOOKED_AT = 50
 """Firings of a rule that are compared."""
+LONGEST = 32
+"""Letters of a time, with seconds and whatever else a browser adds."""
 LAST_YEAR = 2200
 
 
@@ -50,6 +52,8 @@ def on_the_clock_of(name: str, moment: datetime) -> str:
 def moment(text: str, of: ZoneInfo) -> datetime:
     """The moment at which the clocks there say so, in UTC; of two, the first."""
     try:
+        if len(text) > LONGEST:
+            raise ValueError
         told = datetime.strptime(text.strip()[:16].replace(" ", "T"), LOCAL)  # noqa: DTZ007  (it is local)
     except ValueError:
         raise BadTime(f"{text[:40]!r} is no time. Write it like 2027-03-31T18:00.") from None

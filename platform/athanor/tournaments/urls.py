@@ -8,6 +8,7 @@ app_name = "tournaments"
 urlpatterns = [
     path("", views.index, name="index"),
     path("calendar.ics", views.all_calendar, name="all-calendar"),
+    path("formats.css", desk_views.formats_style, name="formats-style"),
     path("new/", desk_views.new, name="new"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/enter/", views.enter, name="enter"),

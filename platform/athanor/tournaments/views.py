@@ -32,8 +32,8 @@ from athanor.tournaments import (
     queries,
 )
 from athanor.tournaments.consequences import Unconfirmed
-from athanor.tournaments.forms import CLOCKS
 from athanor.tournaments.models import Tournament
+from athanor.tournaments.plan import CLOCK_TITLES
 from athanor.tournaments.records import told
 
 ANNOUNCED = 60
@@ -106,7 +106,7 @@ def _page(
         "playing": meetings.playing_now(found, names),
         "editions": queries.editions(found),
         "options": [(name.replace("_", " "), as_word(value)) for name, value in found.options.items()],
-        "clock": CLOCKS.get(found.plan["clock"], ""),
+        "clock": CLOCK_TITLES.get(found.plan["clock"], ""),
         "ladder": found.ladder,
         "champions": [names[key] for key in contest.champions],
         "mine": [(one, names[one.key].short_title if one.key in names else one.bot.name) for one in mine],

@@ -27,8 +27,8 @@ from arena.pairing import (
     sample,
     standings,
 )
-from arena.pairing.formats.double_elimination import double_tree
-from arena.pairing.formats.single_elimination import seed_places, tree_of_tables
+from arena.pairing.formats.double_elimination.course import double_tree
+from arena.pairing.formats.single_elimination.course import seed_places, tree_of_tables
 from arena.pairing.layout import Box, Layout
 from tests.arena.pairing import kit
 

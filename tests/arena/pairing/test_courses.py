@@ -28,8 +28,8 @@ from arena.pairing import (
     standings,
 )
 from arena.pairing.dutch import Result
-from arena.pairing.formats.single_elimination import tree_of_tables
-from arena.pairing.formats.swiss import history, players
+from arena.pairing.formats.single_elimination.course import tree_of_tables
+from arena.pairing.formats.swiss.course import history, players
 from arena.pairing.score_groups import Player, draw
 from arena.pairing.settings import Format, Settings, Stage
 from tests.arena.pairing import kit

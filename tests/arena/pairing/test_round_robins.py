@@ -22,7 +22,7 @@ from arena.pairing import (
     Withdrawn,
     standings,
 )
-from arena.pairing.formats.groups import name
+from arena.pairing.formats.groups.course import name
 from arena.pairing.schedules import berger, design, meetings, perfect_family, schedule, snaked
 from arena.pairing.tables import crossed
 from tests.arena.pairing import kit

@@ -14,7 +14,7 @@ from py4swiss.engines.dutch import Engine
 
 from arena.pairing import Bye, Ended, Entered, Entrant, NotNow, Swiss, Tournament, Withdrawn, fold, plan, standings
 from arena.pairing.dutch import ABSENT, BYE, BYE_ROUND, Past, Result, Unpairable, first_round, pair, paired, report
-from arena.pairing.formats.swiss import history
+from arena.pairing.formats.swiss.course import history
 from tests.arena.pairing import kit
 
 PLAYED = {Result.WIN, Result.TIE, Result.LOSS}

@@ -327,11 +327,25 @@ def test_settings_name_what_is_wrong() -> None:
     for path, value, why in [
         ("seeding", "strength", "seeding: one of rating, random, hand is needed, not 'strength'"),
         ("stages", [{}], "stages.0: format is missing"),
-        ("stages", [{"format": {"kind": "ladder"}}], "stages.0.format: kind must be one of round_robin, swiss"),
+        (
+            "stages",
+            [{"format": {"kind": "ladder"}}],
+            "stages.0.format: kind must be one of double-elimination, gauntlet, groups, round-robin",
+        ),
         ("seats", {"most": "2"}, "seats.most: int is needed, not '2'"),
     ]:
         with pytest.raises(BadDocument, match=why.replace("(", "\\(")):
             read_settings({**document, path: value})
+
+
+def test_a_format_is_written_as_a_plan_spells_it_and_read_as_it_was_written_before() -> None:
+    settings = kit.settings(RoundRobin(), SingleElimination(), DoubleElimination())
+    document = to_document(settings)
+    kinds = [stage["format"]["kind"] for stage in document["stages"]]
+    assert kinds == ["round-robin", "single-elimination", "double-elimination"]
+    before = json.loads(json.dumps(document).replace("-robin", "_robin").replace("-elimination", "_elimination"))
+    assert before != document
+    assert read_settings(before) == read_settings(document) == settings
 
 
 def test_everything_that_is_shown_has_a_document() -> None:

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 
 from athanor.accounts.models import User
-from athanor.tournaments.commands import SPECS
+from athanor.tournaments.commands import COMMANDS
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.api import caller
@@ -89,7 +89,7 @@ def test_what_cannot_be_names_the_field_and_what_would_be_right(clock: Clock, ol
 def test_every_command_is_there_for_organizers_and_nobody_else(clock: Clock, olga: User) -> None:
     slug = made(caller.of(olga))
     eva = caller.of(world.author("eva"))
-    for what in SPECS:
+    for what in COMMANDS:
         assert eva.post(f"/tournaments/{slug}/commands/{what}", {"command": "x"}).code == "not-yours"
     assert eva.get(f"/tournaments/{slug}/log").code == "not-yours"
     assert eva.get(f"/tournaments/{slug}/control").code == "not-yours"

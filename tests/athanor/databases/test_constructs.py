@@ -96,7 +96,7 @@ TESTED: Final = {
     "replays/retention.py": "replays/test_retention.py",
     "replays/stars.py": "replays/test_retention.py",
     "replays/usage.py": "replays/test_storage_command.py",
-    "tournaments/directing.py": "tournaments/test_directing.py",
+    "tournaments/commands/add_organizer.py": "tournaments/test_commands.py",
     "tournaments/editions.py": "tournaments/test_at_once.py",
     "tournaments/entries.py": "tournaments/test_at_once.py",
     "tournaments/wakeups.py": "tournaments/test_at_once.py",

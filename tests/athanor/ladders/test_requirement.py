@@ -27,7 +27,7 @@ from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches import services, workers
 from athanor.matches.models import LogEntry, Match
 from athanor.matches.services import Settlement
-from athanor.tournaments import dry_runs, plans, progress
+from athanor.tournaments import dry_runs, plan_checks, progress
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
@@ -196,7 +196,7 @@ def test_the_organizer_of_a_tournament_is_told_what_its_ladder_requires() -> Non
         assert (
             '<dt>Isolation</dt><dd><a href="/docs/ladders/#isolation">own</a>, as its ladder requires</dd>' in text
         )
-        plan = plans.checked(events.plan(ladder=ladder.slug), now=events.NOW)
+        plan = plan_checks.checked(events.plan(ladder=ladder.slug), now=events.NOW)
         (notice,) = dry_runs.dry_run(plan, now=events.NOW).notices
         assert (
             "requires isolation level own of its tournaments too, and no worker that is running has it" in notice

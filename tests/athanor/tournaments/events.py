@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,9 +14,8 @@ from athanor.bots.models import Bot
 from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches.models import Match, Purpose
 from athanor.tournaments import editions, entries
-from athanor.tournaments.formats import StagePlan
 from athanor.tournaments.models import Entry, Game, Tournament
-from athanor.tournaments.plans import Plan
+from athanor.tournaments.plan import Plan, StagePlan
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
 from tests.athanor import world
 
@@ -29,7 +27,7 @@ A_DAY = timedelta(days=1)
 NAMES = ("ada", "bea", "cam", "dot", "eve", "fay")
 
 
-OF_A_STAGE = frozenset(field.name for field in dataclasses.fields(StagePlan))
+OF_A_STAGE = frozenset(StagePlan.model_fields)
 
 
 def plan(**fields: Any) -> Plan:
@@ -37,8 +35,8 @@ def plan(**fields: Any) -> Plan:
     of_stage = {name: fields.pop(name) for name in OF_A_STAGE & set(fields)}
     if then := fields.pop("then", ""):
         last = of_stage | {"format": then, "advance": None}
-        fields["stages"] = (StagePlan(**of_stage), StagePlan(**last))
-    fields.setdefault("stages", (StagePlan(**of_stage),))
+        fields["stages"] = [StagePlan(**of_stage), StagePlan(**last)]
+    fields.setdefault("stages", [StagePlan(**of_stage)])
     given: dict[str, Any] = {
         "title": "Spring Cup",
         "game": "kazaam",

@@ -13,7 +13,7 @@ from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.notices.models import Notice
 from athanor.refusals import Refusal
-from athanor.tournaments import commands, directing, editions, entries, rulings, schedule
+from athanor.tournaments import commands, editions, entries, schedule
 from athanor.tournaments.acts import Command
 from athanor.tournaments.models import Act, Entry, Game, Organizer, Record, Tournament
 from tests.athanor import world
@@ -60,7 +60,7 @@ def test_the_same_command_in_four_threads_takes_effect_once(clock: time_machine.
     cup = events.event(olga, format="round-robin")
     events.enter(cup, NAMES)
     before = events.fresh(cup).starts_at
-    jobs = [lambda: directing.extend(tournament=cup, by=olga, minutes=30, command=Command("c1"))] * 4
+    jobs = [lambda: commands.carry("extend", tournament=cup, by=olga, minutes=30, command=Command("c1"))] * 4
     assert sorted(at_once(*jobs)) == [False, False, False, True]
     assert (events.fresh(cup).starts_at - before).total_seconds() == 30 * 60
     assert Act.objects.filter(tournament=cup, what="extend").count() == 1
@@ -104,8 +104,8 @@ def test_a_game_is_voided_once_by_two(clock: time_machine.Traveller, olga: User,
     def void(by: User) -> Callable[[], Any]:
         command = Command(f"by-{by.username}", seen)
         return said(
-            lambda: rulings.void(
-                tournament=cup, by=by, pairing=game.pairing, game=1, reason="a fault", command=command
+            lambda: commands.carry(
+                "void", tournament=cup, by=by, pairing=game.pairing, game=1, reason="a fault", command=command
             )
         )
 

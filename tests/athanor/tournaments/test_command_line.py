@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from arena.cli.main import main
 from athanor.accounts.models import User
 from athanor.lifecycles import EntryState
-from athanor.tournaments import directing, entries
+from athanor.tournaments import commands, entries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.tournaments import events
@@ -67,7 +67,7 @@ def test_it_works(run: Run, ada: User, cup: Tournament) -> None:
     assert run("tournaments", "check-in", cup.slug, "mine")[1] == "ada/mine is entered and checked in\n"
     for name in ("bea", "cam"):
         entries.check_in(entry=events.entry(cup, name))
-    directing.start(tournament=cup, by=cup.owner)
+    commands.carry("start", tournament=cup, by=cup.owner)
     _, out, _ = run("tournaments", "show", cup.slug)
     assert "stage 1, round" in out
     assert "(open)" in out

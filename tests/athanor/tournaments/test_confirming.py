@@ -11,14 +11,14 @@ import time_machine
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import Refusal
-from athanor.tournaments import commands, consequences, editions
+from athanor.tournaments import commands, editions
 from athanor.tournaments.acts import Command
 from athanor.tournaments.consequences import Unconfirmed
 from athanor.tournaments.models import Act, Game, Tournament
 from athanor.tournaments.records import contest_of
 from tests.athanor.api import caller
 from tests.athanor.tournaments import events
-from tests.athanor.tournaments.test_directing import running
+from tests.athanor.tournaments.test_commands import running
 
 pytestmark = pytest.mark.django_db
 Clock = time_machine.Traveller
@@ -39,7 +39,7 @@ def asked(cup: Tournament, by: User, what: str, **fields: Any) -> str:
 def test_what_cannot_be_undone_says_what_follows_until_it_is_confirmed(clock: Clock, olga: User) -> None:
     cup = editions.create(plan=events.plan(format="single-elimination"), owner=olga, announce=False)
     assert "cannot become a draft again" in asked(cup, olga, "publish")
-    editions.publish(tournament=cup, by=olga)
+    commands.carry("publish", tournament=cup, by=olga)
     events.enter(cup, NAMES)
     cup = events.fresh(cup)
     assert "with 4 entrants, not at 2027-03-05 18:00 UTC" in asked(cup, olga, "start")
@@ -203,8 +203,9 @@ TAKEN_BACK = {
 
 
 def test_every_command_says_what_follows_or_can_be_taken_back() -> None:
-    assert {*consequences.FOLLOWS, *TAKEN_BACK} == {*commands.SPECS}
-    assert not set(consequences.FOLLOWS) & set(TAKEN_BACK)
+    asked_about = {name for name, command in commands.COMMANDS.items() if command.is_asked_about}
+    assert asked_about | set(TAKEN_BACK) == set(commands.COMMANDS)
+    assert not asked_about & set(TAKEN_BACK)
 
 
 def test_what_can_be_taken_back_is_not_asked_about(clock: Clock, olga: User) -> None:

@@ -8,7 +8,7 @@ import time_machine
 from athanor.accounts.models import User
 from athanor.lifecycles import TournamentState
 from athanor.refusals import Refusal
-from athanor.tournaments import commands, directing, rulings
+from athanor.tournaments import commands
 from athanor.tournaments.acts import Command
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.records import contest_of
@@ -47,7 +47,7 @@ def test_a_result_of_an_earlier_round_is_corrected_while_a_later_one_is_played(c
     first = next(iter(contest_of(events.fresh(cup)).matches.values()))
     loser = first.in_order()[1]
     ranks = [1 if player == loser else 2 for player in first.players]
-    assert rulings.correct(tournament=cup, by=olga, pairing=first.key, ranks=ranks, reason="a wrong log")
+    assert commands.carry("correct", tournament=cup, by=olga, pairing=first.key, ranks=ranks, reason="a wrong log")
     assert [match.pk for match in events.open_matches()] == open_before, "round 2 is played as it was paired"
     assert contest_of(events.fresh(cup)).matches[first.key].in_order()[0] == loser
     act = cup.log.get(what="correct")
@@ -62,7 +62,9 @@ def test_of_a_finished_tournament_the_places_are_written_anew(clock: Clock, olga
     events.play_out()
     assert [events.entry(cup, name).place for name in NAMES] == [1, 2, 3, 4]
     key = meeting(cup, "ada", "bea")
-    rulings.correct(tournament=cup, by=olga, pairing=key, ranks=winning(cup, key, "bea"), reason="a wrong log")
+    commands.carry(
+        "correct", tournament=cup, by=olga, pairing=key, ranks=winning(cup, key, "bea"), reason="a wrong log"
+    )
     assert events.fresh(cup).state == TournamentState.FINISHED
     assert [events.entry(cup, name).place for name in NAMES] == [2, 1, 3, 4]
 
@@ -72,7 +74,7 @@ def test_a_correction_that_asks_for_a_play_off_has_it_played(clock: Clock, olga:
     events.play_out()
     assert events.fresh(cup).state == TournamentState.FINISHED
     key = meeting(cup, "ada", "bea")
-    rulings.correct(tournament=cup, by=olga, pairing=key, ranks=[1, 1], reason="a wrong log")
+    commands.carry("correct", tournament=cup, by=olga, pairing=key, ranks=[1, 1], reason="a wrong log")
     assert events.fresh(cup).state == TournamentState.RUNNING
     assert events.play_out() == 1
     assert events.fresh(cup).state == TournamentState.FINISHED
@@ -95,7 +97,7 @@ def test_what_a_disqualified_bot_has_played_is_kept_or_forfeited(clock: Clock, o
         cup = events.event(olga, title=f"Cup of {results}", format="swiss", rounds=3)
         names = [f"{name}-{results}" for name in NAMES]
         events.enter(cup, names)
-        directing.start(tournament=cup, by=olga)
+        commands.carry("start", tournament=cup, by=olga)
         events.play()
         key = events.key(names[0])
         found = contest_of(events.fresh(cup)).matches.values()
@@ -110,7 +112,7 @@ def test_what_a_disqualified_bot_has_played_is_kept_or_forfeited(clock: Clock, o
         assert dict(zip(first.players, first.outcome.points, strict=True))[beaten] == gained
         assert ("forfeited" in cup.log.get(what="disqualify").sentence) == bool(gained)
     with pytest.raises(Refusal, match="is no choice for earlier results"):
-        directing.disqualify(tournament=cup, by=olga, key=key, reason="x", results="burnt")
+        commands.carry("disqualify", tournament=cup, by=olga, key=key, reason="x", results="burnt")
 
 
 def test_the_api_corrects_and_says_what_cannot_be(clock: Clock, olga: User) -> None:

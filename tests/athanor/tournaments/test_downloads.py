@@ -12,7 +12,7 @@ import time_machine
 from icalendar import Calendar
 
 from athanor.accounts.models import User
-from athanor.tournaments import directing, downloads
+from athanor.tournaments import commands, downloads
 from tests.athanor.pages.reading import client_of
 from tests.athanor.tournaments import events
 
@@ -109,7 +109,7 @@ def test_a_tournament_that_was_called_off_is_cancelled_in_the_calendar(clock: Cl
     cup = events.event(olga, check_in_minutes=30)
     address = f"{cup.get_absolute_url()}calendar.ics"
     before = calendar(client_of(None).get(address)).events[0]
-    directing.call_off(tournament=cup, by=olga, reason="nobody came")
+    commands.carry("call-off", tournament=cup, by=olga, reason="nobody came")
     (event,) = calendar(client_of(None).get(address)).events
     assert (event["UID"], event["STATUS"]) == (before["UID"], "CANCELLED")
     assert event["SEQUENCE"] > before["SEQUENCE"]

@@ -14,8 +14,8 @@ from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions
 from athanor.lifecycles import TournamentState
 from athanor.matches.models import Match
-from athanor.tournaments import plans
-from athanor.tournaments.plans import BadPlan
+from athanor.tournaments import plan_checks
+from athanor.tournaments.plan_checks import BadPlan
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -63,7 +63,7 @@ def impossible() -> Iterator[tuple[str, int]]:
 @pytest.mark.parametrize(("game", "seats"), list(impossible()))
 def test_a_table_that_it_does_not_have_is_refused_with_those_it_has(clock: Clock, game: str, seats: int) -> None:
     with pytest.raises(BadPlan) as refused:
-        plans.checked(events.plan(game=game, seats=seats), now=events.NOW)
+        plan_checks.checked(events.plan(game=game, seats=seats), now=events.NOW)
     said = dict(refused.value.problems)
     of = GAMES[game]
     least, most = max(2, of.seats.start), of.seats.stop - 1
@@ -74,5 +74,5 @@ def test_a_table_that_it_does_not_have_is_refused_with_those_it_has(clock: Clock
 def test_an_option_that_it_does_not_have_is_refused(clock: Clock, game: str) -> None:
     for options in ({"colour": "red"}, {next(iter(GAMES[game].options)): "none of them"}):
         with pytest.raises(BadPlan) as refused:
-            plans.checked(events.plan(game=game, seats=2, options=options), now=events.NOW)
+            plan_checks.checked(events.plan(game=game, seats=2, options=options), now=events.NOW)
         assert set(dict(refused.value.problems)) == {"options"}

@@ -13,7 +13,7 @@ from athanor.accounts.models import User
 from athanor.lifecycles import EntryState, TournamentState
 from athanor.matches import services
 from athanor.refusals import Refusal
-from athanor.tournaments import calendars, directing, entries, progress, queries
+from athanor.tournaments import calendars, commands, entries, progress, queries
 from athanor.tournaments.models import Entry, Game, Record, Tournament
 from athanor.tournaments.records import contest_of, due_of
 from athanor.tournaments.tasks import turn_tournaments
@@ -232,7 +232,7 @@ def test_no_round_is_announced_that_will_never_come(clock: Clock) -> None:
     assert queries.row(cup).next_round_at is None
     assert "round 3" not in calendars.calendar([cup], "", second)
     with pytest.raises(Refusal, match="there is no planned time to put off"):
-        directing.extend(tournament=cup, by=cup.owner, minutes=30)
+        commands.carry("extend", tournament=cup, by=cup.owner, minutes=30)
 
 
 @pytest.mark.parametrize("competes", [False, True])

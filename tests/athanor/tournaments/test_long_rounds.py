@@ -11,10 +11,10 @@ from django.db import transaction
 from pytest_django import Settings
 
 from arena.orders.queues import PAIRING_QUEUE
-from arena.pairing.formats import swiss
+from arena.pairing.formats.swiss import course as swiss
 from athanor import messages
 from athanor.lifecycles import EntryState
-from athanor.tournaments import directing, entries, long_rounds, progress
+from athanor.tournaments import commands, entries, long_rounds, progress
 from athanor.tournaments.models import Record, Tournament
 from athanor.tournaments.records import due_of, forget
 from athanor.tournaments.tasks import advance_tournaments, pair_tournament
@@ -167,10 +167,10 @@ def test_a_tournament_that_is_paused_waits(clock: Clock, sent: list[dict[str, An
     events.enter(cup, NAMES)
     events.at(clock, START)
     events.play()
-    directing.pause(tournament=cup, by=olga)
+    commands.carry("pause", tournament=cup, by=olga)
     assert not pair_tournament(sent[0])
     assert cup_rounds(cup) == 1
-    directing.resume(tournament=cup, by=olga)
+    commands.carry("resume", tournament=cup, by=olga)
     advance_tournaments()
     assert cup_rounds(cup) == 2, "what was computed counts"
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from athanor.bots.models import Bot
-from athanor.tournaments import consequences, directing, queries
+from athanor.tournaments import commands, queries
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments
 from tests.athanor import world
@@ -42,11 +42,11 @@ def test_the_champion_and_the_log_call_bots_by_their_names_and_tell_them_apart(c
     named(cam, "starter")
     events.at(clock, events.START)
     given = {"key": events.key("bea"), "reason": "twice the same", "results": "kept"}
-    follows = consequences.of(events.fresh(cup), "disqualify", given)
+    follows = commands.COMMANDS["disqualify"].follows(events.fresh(cup), given)
     assert follows.startswith("starter by a-bea plays no more")
     for name in ("ada", "bea"):
-        directing.disqualify(
-            tournament=events.fresh(cup), by=cup.owner, key=events.key(name), reason="twice the same"
+        commands.carry(
+            "disqualify", tournament=events.fresh(cup), by=cup.owner, key=events.key(name), reason="twice the same"
         )
     events.play_out()
     sentences = list(events.fresh(cup).log.order_by("number").values_list("sentence", flat=True))

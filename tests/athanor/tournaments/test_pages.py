@@ -12,7 +12,7 @@ import time_machine
 from pytest_django import Settings
 
 from athanor.accounts.models import User
-from athanor.tournaments import directing, dry_runs, editions, plans, queries
+from athanor.tournaments import commands, dry_runs, editions, plan_checks, queries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
 from tests.athanor.pages.reading import client_of, page_of
@@ -55,7 +55,7 @@ def test_what_is_over_is_not_asked_for_again(clock: Clock, olga: User) -> None:
 
 def test_what_is_called_off_is_not_asked_for_again(olga: User) -> None:
     cup = events.event(olga)
-    directing.call_off(tournament=cup, by=olga, reason="No room.")
+    commands.carry("call-off", tournament=cup, by=olga, reason="No room.")
     assert followed(cup.get_absolute_url()) == []
     assert followed(f"{cup.get_absolute_url()}entrants/") == []
 
@@ -183,7 +183,7 @@ def test_pages_are_only_read(clock: Clock, olga: User) -> None:
     cup = events.event(olga)
     for page in ("", "schedule/", "entrants/", "results.json", "calendar.ics"):
         assert client_of(None).post(f"{cup.get_absolute_url()}{page}").status_code == 405
-    directing.call_off(tournament=cup, by=olga, reason="rain")
+    commands.carry("call-off", tournament=cup, by=olga, reason="rain")
     assert "rain" in client_of(None).get(cup.get_absolute_url()).content.decode()
 
 
@@ -216,7 +216,7 @@ def test_what_was_called_off_has_a_list_and_a_draft_that_was_has_none(clock: Clo
     cup = events.event(olga, title="Rainy Cup")
     draft = editions.create(plan=events.plan(title="Secret Cup"), owner=olga, announce=False)
     for each in (cup, draft):
-        directing.call_off(tournament=each, by=olga, reason="rain")
+        commands.carry("call-off", tournament=each, by=olga, reason="rain")
     page = client_of(None).get("/tournaments/").content.decode()
     assert "Called off" in page
     assert "Rainy Cup" in page
@@ -224,19 +224,19 @@ def test_what_was_called_off_has_a_list_and_a_draft_that_was_has_none(clock: Clo
     listed = client_of(None).get("/api/v1/tournaments/called-off").json()
     assert [(row["title"], row["reason"]) for row in listed["rows"]] == [("Rainy Cup", "rain")]
     for number in range(3):
-        directing.call_off(tournament=events.event(olga, title=f"Cup {number}"), by=olga, reason="rain")
+        commands.carry("call-off", tournament=events.event(olga, title=f"Cup {number}"), by=olga, reason="rain")
     first = queries.called_off(limit=3)
     rest = queries.called_off(cursor=first.next, limit=3)
     assert (len(first.rows), len(rest.rows), rest.next) == (3, 1, "")
 
 
 def test_the_dry_run_says_where_the_timetable_is_too_short(clock: Clock) -> None:
-    plan = plans.checked(
+    plan = plan_checks.checked(
         events.plan(format="round-robin", capacity=32, round_minutes=1, reveal="end", reveal_after=5),
         now=events.NOW,
     )
     first, second = dry_runs.dry_run(plan, now=events.NOW).notices
     assert first.startswith("Round 1 may take 6 minutes, and a round is planned every 1:")
     assert second.startswith("Results are told up to ")
-    enough = plans.checked(events.plan(format="round-robin", capacity=32, round_minutes=10), now=events.NOW)
+    enough = plan_checks.checked(events.plan(format="round-robin", capacity=32, round_minutes=10), now=events.NOW)
     assert dry_runs.dry_run(enough, now=events.NOW).notices == []

@@ -5,15 +5,20 @@ from __future__ import annotations
 import html
 import re
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
+from django.http import QueryDict
 
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.tournaments import directing
+from athanor.tournaments import commands
+from athanor.tournaments.forms import SECTIONS, PlanForm
 from athanor.tournaments.models import Tournament
+from athanor.tournaments.stage_forms import FOR_ALL, OWN, TIES
 from tests.athanor.pages.reading import client_of, page_of
 from tests.athanor.pages.test_every_page import wrong
 from tests.athanor.tournaments import events
@@ -83,6 +88,8 @@ def test_what_cannot_be_is_said_beside_the_field_and_what_was_typed_stays(clock:
         ("seats", 7, "Kazaam is for 2 to 5 at a table, not 7"),
         ("repeat", "0 18 30 2 *", "never comes"),
         ("capacity", 1, "Take 2 to 512"),
+        ("invited", "a" * 100, "There is no author"),
+        ("about", "a" * 4001, "at most 4000 characters (it has 4001)"),
         ("kazaam-round_limit", 201, "Take 1 to 200"),
         ("kazaam-counters", "none", "not one of the available choices"),
     ):
@@ -94,6 +101,17 @@ def test_what_cannot_be_is_said_beside_the_field_and_what_was_typed_stays(clock:
         assert says in part, field
         assert str(value) in part, field
     assert not Tournament.objects.exists()
+
+
+def test_whatever_is_typed_into_a_field_is_taken_or_answered_beside_it(clock: Clock) -> None:
+    """What the form lets through is a plan, or is refused by a sentence: nothing of it is a fault of ours."""
+    names = [name for _, fields in SECTIONS for name in fields if "-" not in name]
+    names += [f"stage-1-{name}" for name in ("format", *OWN, *FOR_ALL, *TIES)]
+    for name, typed in product(names, ("", "-1", "9" * 30, "1e400", "x" * 5000, "a\0b")):
+        data = QueryDict(urlencode(form(**{name: typed})))
+        tried = PlanForm(data, now=events.NOW)
+        tried.full_clean()
+        assert (tried.plan is None) == tried.is_wrong, (name, typed[:20])
 
 
 def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
@@ -115,7 +133,7 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
     )
     cup = events.fresh(cup)
     assert (cup.title, cup.state) == ("Other Cup", "registration")
-    directing.call_off(tournament=cup, by=olga, reason="rain")
+    commands.carry("call-off", tournament=cup, by=olga, reason="rain")
     refused = client.get(f"{cup.get_absolute_url()}edit/")
     assert refused.status_code == 409
     assert "the tournament is called off" in refused.content.decode().lower()

@@ -20,7 +20,7 @@ from athanor.matches import dispatch, epochs, published_log, queries, services, 
 from athanor.matches.models import Attempt, Epoch, Match
 from athanor.notices.models import Notice
 from athanor.refusals import Refusal
-from athanor.tournaments import directing, entries, records
+from athanor.tournaments import commands, entries, records
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.records import contest_of, told
 from tests.athanor import world
@@ -276,9 +276,9 @@ def test_all_at_once_tells_everything_at_its_time_and_what_comes_later_as_it_com
 def test_an_organizer_tells_the_next_round_ahead_of_its_time(clock: Clock) -> None:
     olga = world.author("olga")
     cup = cup_of(clock, olga)
-    directing.reveal(tournament=cup, by=olga)
+    commands.carry("reveal", tournament=cup, by=olga)
     assert events.fresh(cup).revealed == 1
-    directing.reveal(tournament=cup, by=olga)
+    commands.carry("reveal", tournament=cup, by=olga)
     assert events.fresh(cup).state == TournamentState.FINISHED
 
 
@@ -286,7 +286,7 @@ def test_results_that_are_put_off_stay_hidden_and_what_was_told_stays_told(clock
     olga = world.author("olga")
     cup = cup_of(clock, olga)
     events.at(clock, START + HOUR)
-    directing.extend(tournament=events.fresh(cup), by=olga, minutes=30)
+    commands.carry("extend", tournament=events.fresh(cup), by=olga, minutes=30)
     events.at(clock, START + 2 * HOUR)
     assert events.fresh(cup).revealed == 1
     events.at(clock, START + 2 * HOUR + timedelta(minutes=30))
@@ -339,7 +339,7 @@ def test_what_is_put_off_does_not_say_whether_a_round_still_waits(clock: Clock) 
             events.at(clock, START + HOUR)
             events.play_out()
             assert contest_of(events.fresh(cup)).over
-        directing.extend(tournament=events.fresh(cup), by=olga, minutes=30)
+        commands.carry("extend", tournament=events.fresh(cup), by=olga, minutes=30)
         said.append(cup.log.filter(what="extend", is_public=True).get().sentence)
         clock.move_to(events.NOW)
     assert said == ["Put off by 30 minutes: what is still to come."] * 2
@@ -349,5 +349,5 @@ def test_what_is_put_off_does_not_say_whether_a_round_still_waits(clock: Clock) 
 def test_called_off_tells_what_was_played(clock: Clock) -> None:
     olga = world.author("olga")
     cup = cup_of(clock, olga)
-    directing.call_off(tournament=cup, by=olga, reason="no prize")
+    commands.carry("call-off", tournament=cup, by=olga, reason="no prize")
     assert not Match.objects.filter(hidden=True).exists()

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from athanor.lifecycles import EntryState, TournamentState
-from athanor.tournaments import calendars, directing, editions, entries, execution
+from athanor.tournaments import calendars, commands, editions, entries, execution
 from athanor.tournaments.models import Series, Tournament
 from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
@@ -120,14 +120,14 @@ def test_three_editions_with_who_joins_who_leaves_and_who_fails(clock: Clock) ->
 def test_its_co_organizers_direct_the_next_edition_too(clock: Clock) -> None:
     cup = weekly()
     carl = world.author("carl")
-    directing.add_organizer(tournament=cup, by=cup.owner, username="carl")
+    commands.carry("add-organizer", tournament=cup, by=cup.owner, username="carl")
     events.at(clock, cup.starts_at + timedelta(days=2))
     assert execution.may_direct(Tournament.objects.get(edition=2), carl)
 
 
 def test_a_series_that_is_stopped_opens_no_more(clock: Clock) -> None:
     cup = weekly()
-    directing.stop_series(tournament=cup, by=cup.owner)
+    commands.carry("stop-series", tournament=cup, by=cup.owner)
     events.at(clock, cup.starts_at + 4 * WEEK)
     assert Tournament.objects.count() == 1
 

@@ -10,7 +10,7 @@ import time_machine
 from athanor.accounts.models import User
 from athanor.notices import services
 from athanor.notices.models import Notice
-from athanor.tournaments import directing, entries
+from athanor.tournaments import commands, entries
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.pages.reading import client_of
@@ -89,7 +89,7 @@ def test_nothing_is_told_of_what_is_hidden(clock: Clock, olga: User) -> None:
 def test_who_waits_hears_of_a_free_place_and_who_is_taken_out_why(clock: Clock, olga: User) -> None:
     cup = events.event(olga, capacity=2)
     events.enter(cup, NAMES[:3])
-    directing.remove(tournament=cup, by=olga, key=events.key("ada"), reason="on request")
+    commands.carry("remove", tournament=cup, by=olga, key=events.key("ada"), reason="on request")
     assert told("a-cam") == ["Spring Cup: cam has a place that became free."]
     assert told("a-ada") == ["Spring Cup: ada was taken out by its organizers: on request."]
 
@@ -97,8 +97,8 @@ def test_who_waits_hears_of_a_free_place_and_who_is_taken_out_why(clock: Clock, 
 def test_announcements_and_changes_reach_who_takes_part_and_not_who_made_them(clock: Clock, olga: User) -> None:
     cup = events.event(olga)
     events.enter(cup, NAMES[:2])
-    directing.announce(tournament=cup, by=olga, text="Pizza at eight")
-    directing.call_off(tournament=cup, by=olga, reason="rain")
+    commands.carry("announce", tournament=cup, by=olga, text="Pizza at eight")
+    commands.carry("call-off", tournament=cup, by=olga, reason="rain")
     assert told("a-ada") == ["Spring Cup: Pizza at eight", "Spring Cup: Called off: rain."]
     assert "Spring Cup: Pizza at eight" not in told("olga")
 
@@ -119,7 +119,7 @@ def test_notices_are_read_on_their_page_and_in_the_api(clock: Clock, olga: User)
     cup = events.event(olga)
     assert wrong(iter(["/notices/", "/"]), olga) == {}
     events.enter(cup, NAMES[:2])
-    directing.announce(tournament=cup, by=olga, text="Pizza at eight")
+    commands.carry("announce", tournament=cup, by=olga, text="Pizza at eight")
     ada = User.objects.get(username="a-ada")
     assert wrong(iter(["/notices/", "/"]), ada) == {}
     client = client_of(ada)
@@ -129,7 +129,7 @@ def test_notices_are_read_on_their_page_and_in_the_api(clock: Clock, olga: User)
     by = caller.of(ada)
     (row,) = by.get("/me/notices").document
     assert (row["is_new"], row["sentence"]) == (True, "Spring Cup: Pizza at eight")
-    directing.announce(tournament=cup, by=olga, text="Soup at nine")
+    commands.carry("announce", tournament=cup, by=olga, text="Soup at nine")
     client.post("/notices/", {"upto": str(row["number"])})
     assert [one["is_new"] for one in by.get("/me/notices").document] == [True, False], "what came since is new"
     newest = by.get("/me/notices").document[0]["number"]

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from arena.orders.documents import SeatRecord
 from athanor.accounts.models import User
 from athanor.matches import services
+from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
 from tests.athanor import world
@@ -68,6 +69,16 @@ def play(crashing: str) -> None:
         for query in (3, 12, 25, 60):
             killed_at_query(query)
         advance_tournaments()
+
+
+def test_a_stage_asks_what_its_format_is_asked_and_no_more(reader: Opened, clock: Clock) -> None:
+    page = reader(DESKTOP, world.author("olga")).go("/tournaments/new/")
+    every = {field for of in FORMATS.values() for field in of.model_fields}
+    for name, of in FORMATS.items():
+        page.select_option("#id_stage-1-format", name)
+        shown = {field for field in every if page.locator(f"#id_stage-1-{field}").is_visible()}
+        assert shown == set(of.model_fields), name
+        assert page.locator("#id_stage-1-tie_1").is_visible() != of.is_bracket
 
 
 def test_a_weekly_event_is_planned_in_a_browser_and_three_editions_go_by_themselves(

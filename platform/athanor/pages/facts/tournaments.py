@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from arena.pairing.checking import MOST_STAGES
 from athanor.lifecycles import TournamentState
-from athanor.tournaments import changes, commands, editions, feasibility, life, plans, progress
+from athanor.tournaments import changes, commands, editions, feasibility, life, progress
 from athanor.tournaments.acts import LEADS_OUT
-from athanor.tournaments.formats import FORMATS, TIE_BREAKS
+from athanor.tournaments.formats import FORMATS
+from athanor.tournaments.plan import MOST_ENTRANTS, MOST_LEAD, TIE_BREAKS
 
 
 def _changing() -> Iterator[tuple[str, str]]:
@@ -33,16 +34,16 @@ def _a_friday() -> str:
 def tournaments() -> Mapping[str, object]:
     return {
         "a_friday": _a_friday(),
-        "formats": FORMATS.values(),
+        "formats": [of.title for of in FORMATS.values()],
         "tie_breaks": TIE_BREAKS.values(),
         "states": [(state.label, LEADS_OUT[state]) for state in TournamentState],
-        "commands": [(name, spec) for name, spec in commands.SPECS.items()],
+        "commands": list(commands.COMMANDS.items()),
         "changing": list(_changing()),
         "most_stages": MOST_STAGES,
         "most_ahead": editions.MOST_AHEAD,
-        "most_entrants": feasibility.MOST_ENTRANTS,
+        "most_entrants": MOST_ENTRANTS,
         "most_games": feasibility.MOST_GAMES,
-        "most_lead": plans.MOST_LEAD,
+        "most_lead": MOST_LEAD,
         "archived_days": life.ARCHIVED_AFTER.days,
         "void_too_often": progress.VOID_TOO_OFTEN,
         "backlog": settings.TOURNAMENT_BACKLOG,

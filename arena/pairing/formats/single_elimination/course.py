@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from arena.pairing.bracket import From, Node, Number, Source, Tree
 from arena.pairing.formats.bracketed import BracketCourse
+from arena.pairing.formats.single_elimination.settings import SingleElimination
 from arena.pairing.schedules import snaked
-from arena.pairing.settings import Problem, Seats, SingleElimination
+from arena.pairing.settings import Problem, Seats
 
 
 class SingleEliminationCourse(BracketCourse[SingleElimination]):

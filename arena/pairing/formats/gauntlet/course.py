@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from arena.pairing.events import Paired
 from arena.pairing.formats.course import Course
-from arena.pairing.formats.round_robin import bad_cycles, paired, times
+from arena.pairing.formats.gauntlet.settings import Gauntlet
+from arena.pairing.formats.round_robin.course import bad_cycles, paired, times
 from arena.pairing.planning import PlannedRound
 from arena.pairing.record import Record
 from arena.pairing.schedules import first_free
-from arena.pairing.settings import Gauntlet, Problem
+from arena.pairing.settings import Problem
 
 MOST_HOSTS = 16
 

@@ -17,11 +17,12 @@ from arena.pairing.apart import together
 from arena.pairing.dutch import Past, Result, Unpairable
 from arena.pairing.events import Ended, Paired, Pairing
 from arena.pairing.formats.course import Course
+from arena.pairing.formats.swiss.settings import Bye, Swiss
 from arena.pairing.matches import ZERO, Match
 from arena.pairing.planning import PlannedRound
 from arena.pairing.record import Record
 from arena.pairing.score_groups import Player, draw, table_sizes
-from arena.pairing.settings import Bye, Problem, Swiss
+from arena.pairing.settings import Problem
 
 MOST_ROUNDS = 64
 LARGE = 96

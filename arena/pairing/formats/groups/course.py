@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from arena.pairing.apart import Nearness, tiers_of
 from arena.pairing.events import Paired
 from arena.pairing.formats.course import Course
-from arena.pairing.formats.round_robin import (
+from arena.pairing.formats.groups.settings import Groups
+from arena.pairing.formats.round_robin.course import (
     bad_cycles,
     paired,
     pairings_of,
@@ -25,7 +26,7 @@ from arena.pairing.formats.round_robin import (
 from arena.pairing.planning import PlannedRound
 from arena.pairing.record import Record
 from arena.pairing.schedules import schedule, snaked
-from arena.pairing.settings import Groups, Problem
+from arena.pairing.settings import Problem
 
 MOST_GROUPS = 64
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -76,6 +77,9 @@ class GroupsCourse(Course[Groups]):
     def pairings_of(self, record: Record, entrant: str) -> int:
         members = next(members for members in self.groups(record).values() if entrant in members)
         return pairings_of(entrant, members, (), self.seats, self.format.cycles)
+
+    def parts(self) -> int:
+        return self.format.count
 
     def sentence(self) -> str:
         return f"{self.format.count} groups, a {times(self.format.cycles)} round robin in each"

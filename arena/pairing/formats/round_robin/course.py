@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from arena.pairing.events import Paired, Pairing
 from arena.pairing.formats.course import Course
+from arena.pairing.formats.round_robin.settings import RoundRobin
 from arena.pairing.planning import PlannedRound
 from arena.pairing.record import Record
 from arena.pairing.schedules import first_free, meetings, schedule
-from arena.pairing.settings import Problem, RoundRobin, Seats
+from arena.pairing.settings import Problem, Seats
 
 MOST_CYCLES = 8
 

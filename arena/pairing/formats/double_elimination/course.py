@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from arena.pairing.bracket import From, Node, Source, Tree
 from arena.pairing.formats.bracketed import BracketCourse
-from arena.pairing.formats.single_elimination import tree_of_two
-from arena.pairing.settings import DoubleElimination, Problem
+from arena.pairing.formats.double_elimination.settings import DoubleElimination
+from arena.pairing.formats.single_elimination.course import tree_of_two
+from arena.pairing.settings import Problem
 
 
 class DoubleEliminationCourse(BracketCourse[DoubleElimination]):
