@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from sandbox.interface import MIB
+from athanor_contract.limits.sandbox import MIB
 
 MOST_BYTES = 32 * MIB
 MOST_FILES = 2_000

@@ -23,25 +23,9 @@ from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol, runtime_checkable
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 
-MIB = 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    memory: int = 256 * MIB
-    processes: int = 64
-    cores: float = 1.0
-    open_files: int = 256
-    file_size: int = 16 * MIB
-    tmp: int = 16 * MIB
-    output: int = 128 * 1024
-    """Bytes kept of its stderr (and of a build's output), head and tail."""
-
-
-BUILD_LIMITS: Final = Limits(memory=1024 * MIB, processes=128, open_files=1024, file_size=64 * MIB, tmp=256 * MIB)
-"""Of a build: a compiler needs more than a bot."""
 MOST_BUILDING: Final = 2
 """Builds that sandboxd runs at once, of all its clients; others wait for them there."""
 

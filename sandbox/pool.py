@@ -28,20 +28,10 @@ from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox.breaker import Breaker, Open
-from sandbox.interface import (
-    Box,
-    Built,
-    Driver,
-    Launch,
-    Limits,
-    Remains,
-    RuntimeMissing,
-    SandboxFault,
-    Stats,
-    Withheld,
-)
+from sandbox.interface import Box, Built, Driver, Launch, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.load import is_busy
 from sandbox.runtimes.table import argv
 from sandbox.slot import Kind, Slot, Standing, State, destroyed

@@ -27,7 +27,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, Protocol
 
-from sandbox.interface import Box, Limits, Remains, SandboxFault, Stats
+from athanor_contract.limits.sandbox import Limits
+from sandbox.interface import Box, Remains, SandboxFault, Stats
 from sandbox.runtimes.table import CONTROL
 
 POLL: Final = 0.005

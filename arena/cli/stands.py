@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.bundle import Bundle, lay_out
 from arena.cli.entrants import Bot
 from arena.cli.trouble import Trouble, printable
 from arena.orders.documents import Clock
+from athanor_contract.bundle import Bundle, lay_out
+from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.drivers import driver_named
-from sandbox.interface import BUILD_LIMITS, Built, Driver, Launch, RuntimeMissing, SandboxFault
+from sandbox.interface import Built, Driver, Launch, RuntimeMissing, SandboxFault
 
 if TYPE_CHECKING:
     from arena.worker.table import Chair, Listener

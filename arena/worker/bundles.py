@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.blobs.store import BlobStore, digest_of
-from arena.bundle import Bundle, Manifest, lay_out, pack, read
+from athanor_contract.bundle import Bundle, Manifest, lay_out, pack, read
 
 MOST_KEPT = 500
 UNUSED = 3600.0

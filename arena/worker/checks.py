@@ -23,8 +23,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.blobs.store import Corrupt, Missing
-from arena.bundle import Bundle, BundleFault, of_path, pack
-from arena.bundle.manifest import FILE
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
@@ -36,7 +34,10 @@ from arena.worker import verdicts
 from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
-from sandbox.interface import BUILD_LIMITS, Launch, Party, RuntimeMissing, SandboxFault
+from athanor_contract.bundle import Bundle, BundleFault, of_path, pack
+from athanor_contract.bundle.manifest import FILE
+from athanor_contract.limits.sandbox import BUILD_LIMITS
+from sandbox.interface import Launch, Party, RuntimeMissing, SandboxFault
 
 BUILD_TIME: Final = float(BUILD_SECONDS)
 HOUSE_BOT: Final = "random"

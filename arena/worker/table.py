@@ -19,11 +19,12 @@ from arena.referee.line import Line
 from arena.referee.patience import Host
 from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
-from arena.referee.sentences import Bounds, ended
+from arena.referee.sentences import ended
 from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting, SharedHost
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation, weakest
-from sandbox.interface import Box, Driver, Launch, Limits, Listened, NotReady, Party, Remains, SandboxFault, Stats
+from sandbox.interface import Box, Driver, Launch, Listened, NotReady, Party, Remains, SandboxFault, Stats
 from sandbox.readiness import LOOK_AFTER
 
 
@@ -153,15 +154,14 @@ class Chair:
         """Why its bot was out, once the table is left: only the sandbox knows how its program came to its end."""
         if not account.out:
             return account.out_detail
-        remains, limits = self.remains, self.limits
-        bounds = Bounds(limits.memory, limits.processes, limits.open_files, limits.file_size, limits.tmp)
+        remains = self.remains
         return ended(
             account.out_detail,
             Out(account.out),
             remains.exit_code,
             too_much_memory=remains.out_of_memory,
             log=remains.log,
-            bounds=bounds,
+            bounds=self.limits,
         )
 
     @property

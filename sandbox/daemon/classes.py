@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 from sandbox.daemon.wire import BadRequest
-from sandbox.interface import BUILD_LIMITS, Launch, Limits
+from sandbox.interface import Launch
 from sandbox.runtimes.table import argv
 
 MATCH: Final = "match"

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Literal, Protocol, get_args
 
+from athanor_contract.limits.sandbox import MIB
 from sandbox.files import DEPTH, MOST_BYTES, MOST_FILES
-from sandbox.interface import MIB, Launch
+from sandbox.interface import Launch
 
 MAGIC: Final = b"athanor-parcel 1\n"
 LONGEST_HEAD: Final = 2 * MIB

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from athanor_contract.limits.sandbox import MIB
 from sandbox.daemon.parcels import BadParcel, Digesting, Program, unpack
-from sandbox.interface import MIB
 
 MOST_BYTES: Final = 512 * MIB
 MOST_PARCELS: Final = 256

@@ -10,8 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from athanor_contract.limits.sandbox import MIB
 from sandbox.daemon.admission import TABLE
-from sandbox.interface import MIB, Party
+from sandbox.interface import Party
 
 VERSION: Final = 4
 LONGEST_NAME: Final = 64

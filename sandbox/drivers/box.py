@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from socket import socket
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import files, processes, readiness, waits
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.guard.process import Guard
-from sandbox.interface import Limits, NotReady, Remains, SandboxFault, Stats, Withheld
+from sandbox.interface import NotReady, Remains, SandboxFault, Stats, Withheld
 from sandbox.output import Tap
 
 NOTHING = Stats(None, None, None)

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Mapping
 from pathlib import Path
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import cgroup_tree, files, processes, seccomp
 from sandbox.cgroups import Group
@@ -16,7 +17,7 @@ from sandbox.drivers.bubble import BubblewrapBox, Run
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.drivers.trial import trial
 from sandbox.filesystems.levels import FileSystems, Ground
-from sandbox.interface import Built, Launch, Limits, SandboxFault
+from sandbox.interface import Built, Launch, SandboxFault
 from sandbox.leases import Leases, home, runtimes
 from sandbox.runtimes import host, shelf
 from sandbox.runtimes.recipes import Purpose

@@ -22,13 +22,14 @@ from typing import Final
 import docker
 from docker.errors import DockerException
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import files, seccomp
 from sandbox.drivers.building import WORKSHOP, outcome, workshop_argv
 from sandbox.drivers.container import GIVEN, DockerBox
 from sandbox.engine import Engine, remove
 from sandbox.filesystems.levels import FileSystems, Ground
-from sandbox.interface import Built, Launch, Limits, RuntimeMissing, SandboxFault
+from sandbox.interface import Built, Launch, RuntimeMissing, SandboxFault
 from sandbox.leases import Lease, Leases, home, runtimes
 from sandbox.runtimes import images, shelf
 from sandbox.runtimes.recipes import Purpose
@@ -122,7 +123,9 @@ class Docker:
             if tree is None:
                 raise RuntimeMissing(shelf.missing(language, purpose))
             if not self.engine.ask("list its images", lambda client: client.images(tag)):
-                raise RuntimeMissing(f"the engine has no image of {language.title}: `make runtimes` imports it")
+                raise RuntimeMissing(
+                    f"the engine has no image of {language.runtime.title}: `make runtimes` imports it"
+                )
             self._images[runtime, purpose] = tag, tree
         return self._images[runtime, purpose]
 

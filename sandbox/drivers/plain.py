@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from athanor_contract.runtimes import RUNTIMES
 from athanorpb.isolation import Isolation
 from sandbox import files, processes
 from sandbox.doorway import Outside
@@ -25,7 +26,6 @@ from sandbox.drivers.box import NOTHING, CommonBox
 from sandbox.interface import Built, Launch, RuntimeMissing, SandboxFault, Stats
 from sandbox.output import Tap
 from sandbox.runtimes import library
-from sandbox.runtimes.recipes import languages
 from sandbox.runtimes.table import ENVIRONMENT, PYTHON, SOCKET, argv
 
 PATIENCE = 10.0
@@ -161,8 +161,8 @@ def _end_session(pid: int) -> None:
 
 def _look_for(launch: Launch) -> None:
     """Raises RuntimeMissing where this machine lacks what the command begins with, and that is its language's."""
-    program, language = launch.command[0], languages().get(launch.runtime)
-    of_the_language = language is not None and program in (language.program, language.compiler)
+    program, runtime = launch.command[0], RUNTIMES.get(launch.runtime)
+    of_the_language = runtime is not None and program in (runtime.program, runtime.compiler)
     if of_the_language and _here([program]) == [program] and shutil.which(program) is None:
         raise RuntimeMissing(
             f"this machine has no {program}, for {launch.runtime}: install it, or `make runtimes`"

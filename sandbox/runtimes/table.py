@@ -40,7 +40,7 @@ ENVIRONMENT: Final = {
     "GRPC_VERBOSITY": "NONE",
     "GRPC_ENABLE_FORK_SUPPORT": "0",
     # Of all languages together: a slot that waits for its bot does not know yet what it will be.
-    **{name: value for language in languages().values() for name, value in language.environment.items()},
+    **{name: value for language in languages().values() for name, value in language.runtime.environment.items()},
 }
 
 

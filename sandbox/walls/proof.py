@@ -17,10 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol
 
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.cgroups import Group
 from sandbox.drivers.box import CommonBox
 from sandbox.filesystems.image import KIND, PACKAGE
-from sandbox.interface import MIB, Launch, Limits, SandboxFault
+from sandbox.interface import Launch, SandboxFault
 from sandbox.runtimes.table import DOOR, ENVIRONMENT, PYTHON
 from sandbox.walls import WALLS
 from sandbox.walls.bounds import LOCKED_MEMORY

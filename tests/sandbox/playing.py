@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from arena.referee.line import End, Line
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.codec import message_of
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
-from sandbox.interface import Box, Driver, Launch, Limits, Remains
+from sandbox.interface import Box, Driver, Launch, Remains
 from tests.waiting import PATIENCE
 
 SDK = ("python3", "-P", "-m", "athanor_bot")

@@ -25,11 +25,12 @@ from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.worker.resting import Freeze
 from arena.worker.table import Chair
+from athanor_contract.limits.sandbox import Limits
 from sandbox import cgroup_tree
 from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import NAME, Bubblewrap
 from sandbox.drivers.docker import Docker
-from sandbox.interface import Box, Driver, Launch, Limits, SandboxFault
+from sandbox.interface import Box, Driver, Launch, SandboxFault
 from sandbox.pool import Pool
 from sandbox.walls import without
 from tests.sandbox.calm import Calm

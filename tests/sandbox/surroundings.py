@@ -13,8 +13,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from arena.bundle.manifest import Manifest
 from arena.worker.bundles import Unpacked
+from athanor_contract.bundle.manifest import Manifest
 from tests.sandbox.corpus import HOSTILE, Attack
 
 NEIGHBOUR: Final = "a-neighbour-of-the-box"

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox.cgroups import Group
 from sandbox.drivers import container
 from sandbox.drivers.container import KILLED, DockerBox
 from sandbox.engine import Engine
-from sandbox.interface import Limits
 from sandbox.leases import Lease
 from sandbox.walls import Plan
 

@@ -30,10 +30,11 @@ from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
 from arena.cli.bench.script import script
 from arena.referee.line import Line
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox import processes
 from sandbox.drivers import driver_named
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import MIB, Box, Driver, Launch, Limits, SandboxFault
+from sandbox.interface import Box, Driver, Launch, SandboxFault
 from sandbox.pool import Pool, Standable
 from sandbox.slot import Kind, Slot
 

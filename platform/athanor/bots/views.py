@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
 from athanor.bots import portrait, queries, services, spending
@@ -23,6 +22,7 @@ from athanor.pages import charts
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import queries as tournaments
+from athanor_contract.runtimes import RUNTIMES
 
 RECENT = 12
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from athanor.ladders.models import Ladder
 from athanor.tournaments import changes, option_fields, plans, times
@@ -15,6 +14,7 @@ from athanor.tournaments.formats import SEEDINGS, StagePlan
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.plans import BadPlan, Plan
 from athanor.tournaments.stage_forms import StageForm, number, stage_forms
+from athanor_contract.runtimes import RUNTIMES
 
 CLOCKS = {
     "quick": "Quick: 10 s a match, 5 s a move",

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from arena.orders.documents import Clock
 from arena.orders.ladders import QUICK
@@ -29,6 +28,7 @@ from athanor.tournaments.formats import (
     read_stage,
     settings_of,
 )
+from athanor_contract.runtimes import RUNTIMES
 
 CLOCKS: Final[Mapping[str, Clock]] = {
     "quick": QUICK,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.blobs.store import FolderStore
-from arena.bundle import pack, read
 from arena.worker import bundles
 from arena.worker.bundles import Bundles
+from athanor_contract.bundle import pack, read
 
 
 def test_bundles_of_many_matches_that_begin_at_once_are_all_unpacked(

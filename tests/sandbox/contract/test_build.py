@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.interface import Built, Driver, Launch, Limits
+from athanor_contract.limits.sandbox import Limits
+from sandbox.interface import Built, Driver, Launch
 from tests.sandbox.playing import bundle
 
 

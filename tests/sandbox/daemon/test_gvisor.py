@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox.daemon.client import Sandboxd
-from sandbox.interface import Launch, Limits, NotReady
+from sandbox.interface import Launch, NotReady
 from tests.sandbox.conftest import lacking
 from tests.sandbox.daemon.engines import Dockerd, dockerd
 from tests.sandbox.daemon.running import Daemon, daemon

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 from sandbox import cgroup_tree
-from sandbox.interface import BUILD_LIMITS, Driver, Launch, Limits
+from sandbox.interface import Driver, Launch
 from tests.sandbox.conftest import lacking
 from tests.sandbox.playing import BOTS, Broken, running, talking
 

@@ -11,10 +11,11 @@ import pytest
 from arena.cli.new import STARTERS, files_of, write
 from arena.cli.stands import Stand
 from arena.cli.trouble import Trouble
+from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.drivers.plain import Plain
-from sandbox.interface import BUILD_LIMITS, Driver, Launch, RuntimeMissing
+from sandbox.interface import Driver, Launch, RuntimeMissing
 from sandbox.runtimes import shelf
 from tests.sandbox.languages.conftest import played
 

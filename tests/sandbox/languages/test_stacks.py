@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle.runtimes import RUNTIMES
+from athanor_contract.limits.sandbox import BUILD_LIMITS
+from athanor_contract.runtimes import RUNTIMES
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import BUILD_LIMITS, Driver, Launch
+from sandbox.interface import Driver, Launch
 from tests.sandbox.playing import running, talking, welcome
 from tests.waiting import reached
 

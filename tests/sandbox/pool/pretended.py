@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
-from sandbox.interface import Built, Launch, Limits, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
+from sandbox.interface import Built, Launch, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.pool import Pool
 from sandbox.runtimes.table import CONTROL
 from tests.waiting import other_tasks_run, reached

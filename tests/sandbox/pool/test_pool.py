@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox.breaker import Breaker
-from sandbox.interface import Limits, Party, Remains, RuntimeMissing
+from sandbox.interface import Party, Remains, RuntimeMissing
 from sandbox.pool import Handed, Pool
 from sandbox.slot import NEXT, Kind, Slot, State
 from tests.sandbox.pool.pretended import FILES, driver, launch, pooled, until

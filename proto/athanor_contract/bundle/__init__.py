@@ -5,12 +5,12 @@ gives the same bytes for the same files (their SHA-256 is its name) and `unpack`
 files for a sandbox, and `of_path` reads an author's own folder.
 """
 
-from arena.bundle.faults import BundleFault, Code
-from arena.bundle.folders import lay_out, of_path
-from arena.bundle.manifest import Manifest
-from arena.bundle.names import MOST_BYTES
-from arena.bundle.packing import digest, pack, unpack
-from arena.bundle.reader import Bundle, read
+from athanor_contract.bundle.faults import BundleFault, Code
+from athanor_contract.bundle.folders import lay_out, of_path
+from athanor_contract.bundle.manifest import Manifest
+from athanor_contract.bundle.names import MOST_BYTES
+from athanor_contract.bundle.packing import digest, pack, unpack
+from athanor_contract.bundle.reader import Bundle, read
 
 __all__ = [
     "MOST_BYTES",

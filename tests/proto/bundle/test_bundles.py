@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.bundle import Bundle, BundleFault, Code, digest, lay_out, of_path, pack, read, unpack
-from arena.bundle.reader import of_files
-from tests.arena.bundle.zips import GOOD, zipped
+from athanor_contract.bundle import Bundle, BundleFault, Code, digest, lay_out, of_path, pack, read, unpack
+from athanor_contract.bundle.reader import of_files
+from tests.proto.bundle.zips import GOOD, zipped
 
 
 @pytest.mark.parametrize(

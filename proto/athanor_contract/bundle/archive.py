@@ -14,8 +14,15 @@ import zipfile
 import zlib
 from typing import Final
 
-from arena.bundle.faults import BundleFault, Code, shown
-from arena.bundle.names import MOST_BYTES_A_FILE, MOST_FILES, check_name, check_names, check_sizes, is_left_out
+from athanor_contract.bundle.faults import BundleFault, Code, shown
+from athanor_contract.bundle.names import (
+    MOST_BYTES_A_FILE,
+    MOST_FILES,
+    check_name,
+    check_names,
+    check_sizes,
+    is_left_out,
+)
 
 START: Final = b"PK\x03\x04"
 END: Final = b"PK\x05\x06"

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.bundle import BundleFault, Code, lay_out, read
-from arena.bundle.reader import MOST_BYTES
-from tests.arena.bundle.zips import (
+from athanor_contract.bundle import BundleFault, Code, lay_out, read
+from athanor_contract.bundle.reader import MOST_BYTES
+from tests.proto.bundle.zips import (
     DEVICE,
     GOOD,
     LINK,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from arena.bundle.faults import BundleFault, Code, shown
+from athanor_contract.bundle.faults import BundleFault, Code, shown
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 """Of all files together."""

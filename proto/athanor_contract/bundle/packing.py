@@ -7,8 +7,8 @@ import io
 import zipfile
 from typing import Final
 
-from arena.bundle.archive import files_of
-from arena.bundle.reader import Bundle, of_files
+from athanor_contract.bundle.archive import files_of
+from athanor_contract.bundle.reader import Bundle, of_files
 
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
-from arena.bundle.faults import BundleFault, Code, shown
-from arena.bundle.names import MOST_BYTES, MOST_FILES, is_left_out
-from arena.bundle.reader import Bundle, of_files, read
+from athanor_contract.bundle.faults import BundleFault, Code, shown
+from athanor_contract.bundle.names import MOST_BYTES, MOST_FILES, is_left_out
+from athanor_contract.bundle.reader import Bundle, of_files, read
 
 EXECUTABLE_STARTS: Final = (b"\x7fELF", b"#!")
 """A bundle keeps no modes: what a file begins with says whether it can be run."""
