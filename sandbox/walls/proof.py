@@ -14,9 +14,10 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol
 
+from athanor_contract.bundle import Bundle, Manifest, Packed
+from athanor_contract.bundle.manifest import FILE, written
 from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.cgroups import Group
 from sandbox.drivers.box import CommonBox
@@ -36,6 +37,7 @@ PATIENCE: Final = 60.0
 LIMITS: Final = Limits(memory=96 * MIB, processes=24)
 FIGURES: Final = figures(LIMITS)
 COMMAND: Final = (PYTHON, "-P", "-m", "athanor_adapter.canary", ",".join(HIDDEN), ",".join(FIGURES))
+MANIFEST: Final = Manifest("canary", (), "python", COMMAND, None, "grpc")
 HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "tty", "ptmx", "pts", "mqueue"}
 
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
@@ -113,20 +115,19 @@ def _judged(wall: str, seen: Seen) -> Proof:
 
 
 async def _looked_at(driver: Prepares) -> Seen:
-    with TemporaryDirectory(prefix="athanor-") as name:
-        box = await driver.prepare(Launch(Path(name), "python", COMMAND, "grpc", LIMITS))
+    box = await driver.prepare(Launch(Packed.of(Bundle({FILE: written(MANIFEST)}, MANIFEST)), LIMITS))
+    try:
+        await box.start(guarded=False)
+        group = box.group
+        users = _users(group)
+        bounds = group.bounds() if group is not None else {}
+        ended = asyncio.wait_for(box.ended(), PATIENCE)
         try:
-            await box.start(guarded=False)
-            group = box.group
-            users = _users(group)
-            bounds = group.bounds() if group is not None else {}
-            ended = asyncio.wait_for(box.ended(), PATIENCE)
-            try:
-                await ended
-            except TimeoutError as error:
-                raise SandboxFault(f"what was to try the walls did not end within {PATIENCE:g} seconds") from error
-        finally:
-            remains = await box.kill()
+            await ended
+        except TimeoutError as error:
+            raise SandboxFault(f"what was to try the walls did not end within {PATIENCE:g} seconds") from error
+    finally:
+        remains = await box.kill()
     inside: dict[str, Any] = {}
     for line in remains.log.decode(errors="replace").splitlines():
         if line.startswith("{"):
