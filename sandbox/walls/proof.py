@@ -37,7 +37,6 @@ PATIENCE: Final = 60.0
 LIMITS: Final = Limits(memory=96 * MIB, processes=24)
 FIGURES: Final = figures(LIMITS)
 COMMAND: Final = (PYTHON, "-P", "-m", "athanor_adapter.canary", ",".join(HIDDEN), ",".join(FIGURES))
-MANIFEST: Final = Manifest("canary", (), "python", COMMAND, None, "grpc")
 HARMLESS: Final = {*DEVICES, "fd", "stdin", "stdout", "stderr", "shm", "core", "tty", "ptmx", "pts", "mqueue"}
 
 AS_ROOT: Final = "run the worker as root, or let sandboxd run the bots, which is root's"
@@ -114,8 +113,13 @@ def _judged(wall: str, seen: Seen) -> Proof:
     return Proof(wall, True) if not found else Proof(wall, False, f"{found}; {REMEDIES.get(wall, NEWER)}")
 
 
+def _canary() -> Packed:
+    manifest = Manifest("canary", (), "python", COMMAND, None, "grpc")
+    return Packed.of(Bundle({FILE: written(manifest)}, manifest))
+
+
 async def _looked_at(driver: Prepares) -> Seen:
-    box = await driver.prepare(Launch(Packed.of(Bundle({FILE: written(MANIFEST)}, MANIFEST)), LIMITS))
+    box = await driver.prepare(Launch(_canary(), LIMITS))
     try:
         await box.start(guarded=False)
         group = box.group
