@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox.cgroup_tree import V1_CONTROLLERS, joined, memberships, mounts, tree
-from sandbox.interface import Limits, SandboxFault
+from sandbox.interface import SandboxFault
 from sandbox.locks import locked
 
 PERIOD: Final = 100_000

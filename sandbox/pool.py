@@ -24,24 +24,13 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol
 
+from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox.breaker import Breaker, Open
-from sandbox.interface import (
-    Box,
-    Built,
-    Driver,
-    Launch,
-    Limits,
-    Remains,
-    RuntimeMissing,
-    SandboxFault,
-    Stats,
-    Withheld,
-)
+from sandbox.interface import Box, Built, Driver, Launch, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.load import is_busy
 from sandbox.runtimes.table import argv
 from sandbox.slot import Kind, Slot, Standing, State, destroyed
@@ -132,7 +121,7 @@ class Pool:
         self._asked.append(kind)
         while (slot := self._taken(kind)) is not None:
             try:
-                await slot.load(launch.files)
+                await slot.load(launch.bundle)
             except SandboxFault as fault:
                 await self._lose(slot, str(fault))
             except asyncio.CancelledError:
@@ -146,8 +135,8 @@ class Pool:
         self._wake.set()
         return await self.driver.prepare(launch)
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        return await self.driver.build(launch, into, within)
+    async def build(self, launch: Launch, within: float) -> Built:
+        return await self.driver.build(launch, within)
 
     async def sweep(self) -> int:
         return await self.driver.sweep()

@@ -14,8 +14,9 @@ from socket import socket
 from time import monotonic
 from typing import Protocol
 
+from athanor_contract.frames import END, HEAD, READY, WAITING, frame, head
 from sandbox.guard.ending import DEAD, OURS
-from sandbox.guard.process import HEAD, Guard
+from sandbox.guard.process import Guard
 from sandbox.interface import HostStalled, NotReady, SandboxFault, Withheld
 from sandbox.waits import HARDEST, PATIENT
 
@@ -35,7 +36,7 @@ MOST = 4096
 
 NOTHING = Withheld(0.0, "")
 
-Frame = tuple[bytes, bytes]
+Frame = tuple[int, bytes]
 
 
 class Gone(NotReady):
@@ -111,15 +112,15 @@ async def wait(
         problem = f"its gRPC server did not answer the health check within {within:g} seconds"
         raise NotReady(f"{problem}: {waits_for}" if waits_for else problem)
     kind, words = said
-    if kind == b"e":
+    if kind == END:
         failure = _not_up(words)
         if isinstance(failure, Gone):
             # Where its program has ended too, that says more.
             await asyncio.wait([ended], timeout=A_MOMENT)
             _check_alive(ended, why)
         raise failure
-    if kind != b"r":
-        raise SandboxFault(f"the guard of a bot said {kind!r} before it was ready")
+    if kind != READY:
+        raise SandboxFault(f"the guard of a bot said {chr(kind)!r} before it was ready")
 
 
 async def _first(
@@ -139,10 +140,11 @@ def _frame(line: socket) -> asyncio.Future[Frame]:
 
 
 async def _read(line: socket) -> Frame:
-    length, kind = HEAD.unpack(await _exactly(line, HEAD.size))
+    """No byte more: what comes after it is for the referee."""
+    kind, length = head(await _exactly(line, HEAD))
     if length > MOST:
         raise SandboxFault(f"the guard of a bot said {length} bytes before it was ready")
-    return bytes([kind]), await _exactly(line, length)
+    return kind, await _exactly(line, length)
 
 
 async def _exactly(line: socket, size: int) -> bytes:
@@ -163,14 +165,14 @@ async def _asked(guard: Guard) -> str:
     """What the guard waits for."""
     with contextlib.suppress(OSError):
         # Where it has ended a moment ago, its last word is there to be read.
-        guard.line.send(HEAD.pack(0, ord("w")))
+        guard.line.send(frame(WAITING))
     never: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     until = monotonic() + ANSWERS
     said = await _first(_frame(guard.line), never, lambda: max(until - monotonic(), 0.0))
     if said is None:
         return ""
     kind, words = said
-    if kind == b"e":
+    if kind == END:
         raise _not_up(words)
     return words.decode()
 

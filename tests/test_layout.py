@@ -70,7 +70,7 @@ def test_no_module_hides_one_of_the_standard_library() -> None:
     roots = [ROOT, ROOT / "platform", ROOT / "proto"]
     names = {path.stem if path.is_file() else path.name for root in roots for path in root.iterdir()
              if path.suffix == ".py" or (path / "__init__.py").is_file()}  # fmt: skip
-    assert names & {"arena", "sandbox", "athanor", "athanorpb"}
+    assert names >= {"arena", "sandbox", "athanor", "athanorpb", "athanor_contract"}
     assert not names & set(sys.stdlib_module_names)
     tests = {path.name for path in (ROOT / "tests").rglob("*") if (path / "__init__.py").is_file()}
     assert not tests & set(sys.stdlib_module_names)
@@ -125,9 +125,15 @@ def test_a_lock_has_hashes_for_everything(lock: str) -> None:
         assert "--hash=sha256:" in block, block.splitlines()[0]
 
 
-def test_the_wheel_holds_the_four_packages() -> None:
+def test_the_wheel_holds_every_package() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["packages"] == ["arena", "sandbox", "platform/athanor", "proto/athanorpb"]
+    assert wheel["packages"] == [
+        "arena",
+        "sandbox",
+        "platform/athanor",
+        "proto/athanorpb",
+        "proto/athanor_contract",
+    ]
 
 
 def test_one_readme_command_starts_it_and_the_makefile_has_it() -> None:

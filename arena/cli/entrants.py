@@ -12,7 +12,7 @@ from arena.cli.trouble import Trouble
 from arena.house.catalogue import house_bots
 
 if TYPE_CHECKING:
-    from arena.bundle import Bundle
+    from athanor_contract.bundle import Bundle
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def bot_of(word: str, game: str) -> Bot:
 
 
 def _bundled(word: str, path: Path, game: str) -> Bot:
-    from arena.bundle import BundleFault, of_path, pack
-    from arena.bundle.syntax import syntax_error
+    from athanor_contract.bundle import BundleFault, of_path, pack
+    from athanor_contract.bundle.syntax import syntax_error
 
     try:
         bundle = of_path(path)

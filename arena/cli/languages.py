@@ -23,17 +23,18 @@ def support() -> Iterator[Support]:
 
 
 def _support_of(language: Language) -> Support:
+    runtime = language.runtime
     built = [shelf.place_of(recipe) is not None for recipe in (language.run, language.build)]
-    bring = f"`make runtimes LANGUAGES={language.name}` brings {language.title} ({language.version})"
+    bring = f"`make runtimes LANGUAGES={runtime.name}` brings {runtime.title} ({runtime.version})"
     if all(built):
-        return Support(language.name, "ok", f"{language.title} ({language.version}), from Debian's packages")
+        return Support(runtime.name, "ok", f"{runtime.title} ({runtime.version}), from Debian's packages")
     if host.has(language, "run") and host.has(language, "build"):
-        return Support(language.name, "weak", f"{language.title} of this machine's own; {bring}")
-    by_hand = f"; `athanor play` builds yours by this machine's {language.compiler}" if _is_here(language) else ""
+        return Support(runtime.name, "weak", f"{runtime.title} of this machine's own; {bring}")
+    by_hand = f"; `athanor play` builds yours by this machine's {runtime.compiler}" if _is_here(language) else ""
     if built[0] or host.has(language, "run"):
-        return Support(language.name, "weak", f"{language.title} cannot be built behind walls{by_hand}; {bring}")
-    return Support(language.name, "weak", f"{language.title} is not here; {bring}")
+        return Support(runtime.name, "weak", f"{runtime.title} cannot be built behind walls{by_hand}; {bring}")
+    return Support(runtime.name, "weak", f"{runtime.title} is not here; {bring}")
 
 
 def _is_here(language: Language) -> bool:
-    return shutil.which(language.compiler) is not None
+    return shutil.which(language.runtime.compiler) is not None

@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def starter_named(word: str) -> Starter | None:
     """By its own name, or by one that bot.toml takes for its language: c++, golang."""
-    from arena.bundle.runtimes import runtime_named
+    from athanor_contract.runtimes import runtime_named
 
     runtime = runtime_named(word)
     return STARTERS.get(word) or STARTERS.get(runtime.name if runtime else "")

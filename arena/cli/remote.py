@@ -102,7 +102,7 @@ def _upload(arguments: argparse.Namespace) -> int:
 
 def _bundle_at(path: Path) -> tuple[str, bytes]:
     """The name and the bytes to send; a folder is packed first. Raises Trouble."""
-    from arena.bundle import MOST_BYTES, BundleFault, of_path, pack
+    from athanor_contract.bundle import MOST_BYTES, BundleFault, of_path, pack
 
     if not path.is_dir():
         content = content_of(path, MOST_BYTES + 1)

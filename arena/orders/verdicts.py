@@ -1,7 +1,7 @@
 """Why a check refuses a bot: every code, what went wrong and what its author does about it.
 
-What is wrong with the file itself is told by `arena.bundle.faults`; these are the failures of a bot that runs.
-A worker fills in the words in braces and sends the sentence; the site's documentation shows the table.
+What is wrong with the file itself is told by `athanor_contract.bundle.faults`; these are the failures of a bot
+that runs. A worker fills in the words in braces and sends the sentence; the site's documentation shows the table.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """The referee's end of a bot's line: frames over a Unix socket, on the running event loop.
 
-A frame is a length (u32, little-endian), one byte that says what it is, and as many bytes as the length. At the
-other end is a guard of ours, a process that talks to the bot's server and answers for what it hands on; so what is
-no frame here is a fault of ours, and what the guard says at its end (`e`) is the bot's.
-
-    to the guard     m  a message for the bot       q  the same, and an answer is awaited
-                     d  nothing more will be said
-    to the referee   m  a message of the bot's      e  the end: {"fault": ..., "detail": ...}
-                     t  how long the answer that comes next was waited for, by the guard's clock
+The frames are `athanor_contract.frames`. At the other end is a guard of ours, a process that talks to the bot's
+server and answers for what it hands on; so what is no frame here is a fault of ours, and what the guard says at
+its end is the bot's.
 """
 
 from __future__ import annotations
@@ -16,18 +11,15 @@ import asyncio
 import contextlib
 import json
 import socket
-import struct
 from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
 from arena.referee.conduct import OurFault, shortened
+from athanor_contract.frames import DONE, END, MESSAGE, QUESTION, TIME, BadFrame, Frames, frame
+from athanor_contract.limits import server
 
-HEAD: Final = struct.Struct("<IB")
-MESSAGE, QUESTION, DONE, END, TIME = b"mqdet"
 CHUNK: Final = 64 * 1024
-LARGEST: Final = 64 * 1024
-"""Bytes of one message of a bot; the guard hands on no larger one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +35,8 @@ class Line:
         end.setblocking(False)
         self._socket = end
         self._loop = asyncio.get_running_loop()
-        self._rest = b""
+        # The guard hands on no larger message of a bot.
+        self._frames = Frames(server.MESSAGE)
         self._heard: deque[bytes] = deque()
         self._end: End | None = None
         self._failure = ""
@@ -59,22 +52,22 @@ class Line:
     async def tell(self, words: bytes) -> None:
         """Says what needs no answer."""
         self.sent += len(words)
-        await self._send(HEAD.pack(len(words), MESSAGE) + words)
+        await self._send(frame(MESSAGE, words))
 
     async def ask(self, words: bytes, before: bytes | None = None) -> None:
         """Says what an answer is awaited to; `before` is a message that needs none, said first."""
         self.sent += len(words)
-        told = HEAD.pack(len(words), QUESTION) + words
+        told = frame(QUESTION, words)
         if before is not None:
             self.sent += len(before)
-            told = HEAD.pack(len(before), MESSAGE) + before + told
+            told = frame(MESSAGE, before) + told
         await self._send(told)
 
     async def part(self, *messages: bytes) -> None:
         """Says what needs no answer, and that it was all."""
-        told = b"".join([HEAD.pack(len(words), MESSAGE) + words for words in messages])
+        told = b"".join([frame(MESSAGE, words) for words in messages])
         self.sent += sum(map(len, messages))
-        await self._send(told + HEAD.pack(0, DONE))
+        await self._send(told + frame(DONE))
 
     async def hear(self) -> bytes | End:
         """The next message. Once there is an end it is all that is heard. Raises OurFault."""
@@ -136,27 +129,19 @@ class Line:
             self._waiter.set_result(None)
 
     def _take(self, data: bytes) -> None:
-        if self._rest:
-            data = self._rest + data
-        at, end = 0, len(data)
-        while end - at >= HEAD.size:
-            length, kind = HEAD.unpack_from(data, at)
-            stop = at + HEAD.size + length
-            if length > LARGEST or kind not in (MESSAGE, END, TIME):
-                self._fail(f"the guard of a bot's connection said a frame {kind} of {length} bytes")
-                return
-            if stop > end:
-                break
-            words = data[at + HEAD.size : stop]
-            if kind == MESSAGE:
-                self.received += length
-                self._heard.append(words)
-            elif kind == TIME:
-                self.waited += int.from_bytes(words, "little") / 1000
-            else:
-                self._take_end(words)
-            at = stop
-        self._rest = data[at:]
+        try:
+            for kind, words in self._frames.take(data):
+                if kind == MESSAGE:
+                    self.received += len(words)
+                    self._heard.append(words)
+                elif kind == TIME:
+                    self.waited += int.from_bytes(words, "little") / 1000
+                elif kind == END:
+                    self._take_end(words)
+                else:
+                    raise BadFrame(kind, len(words))
+        except BadFrame as bad:
+            self._fail(f"the guard of a bot's connection said {bad}")
 
     def _take_end(self, words: bytes) -> None:
         try:

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 import re
 import signal
-from dataclasses import dataclass
 from typing import Final
 
 from arena.referee.conduct import DETAIL_LENGTH, Out, shortened
 from arena.referee.fault import Fault
 from arena.referee.faults import DISK, FILE_SIZE, MEMORY, NO_MAIN_LOOP, OPEN_FILES, PROCESSES
+from athanor_contract.limits.sandbox import MIB, Limits
 
 LOG_TAIL: Final = 2_000
 """Bytes of a log that are searched for a limit of the sandbox: a program says last what it died of."""
 SIGNALLED: Final = 128
 """An exit code above it is a signal's, by the habit of shells and of every sandbox here."""
-MIB: Final = 1024 * 1024
 
 IN_THE_LOG: Final = {
     PROCESSES.code: re.compile(
@@ -61,18 +60,7 @@ def sentence(where: str, detail: str) -> str:
 # --- how its program ended
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The limits of a sandbox that a program can meet."""
-
-    memory: int
-    processes: int
-    open_files: int
-    file_size: int
-    tmp: int
-
-
-def ended(said: str, out: Out, code: int | None, *, too_much_memory: bool, log: bytes, bounds: Bounds) -> str:
+def ended(said: str, out: Out, code: int | None, *, too_much_memory: bool, log: bytes, bounds: Limits) -> str:
     """A match's sentence with how the program came to its end, where the sandbox knows more; bounded as before."""
     if too_much_memory:
         return _with(said, _memory(bounds))
@@ -100,7 +88,7 @@ def exit_code(code: int) -> str:
     return f"exit code {code} ({name})" if name else f"exit code {code}"
 
 
-def _met(said: str, log: str, code: int | None, bounds: Bounds) -> str:
+def _met(said: str, log: str, code: int | None, bounds: Limits) -> str:
     """Which limit the program says that it met."""
     if code == SIGNALLED + signal.SIGXFSZ:
         return _limit(FILE_SIZE, bounds.file_size // MIB)
@@ -120,7 +108,7 @@ def _limit(fault: Fault, limit: int) -> str:
     return fault.says.format(limit=limit)
 
 
-def _memory(bounds: Bounds) -> str:
+def _memory(bounds: Limits) -> str:
     return _limit(MEMORY, bounds.memory // MIB)
 
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 
 from arena.blobs.store import Corrupt, Missing
-from arena.bundle import BundleFault
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
 from arena.orders.documents import MatchOrder, MatchRecord
@@ -18,6 +17,7 @@ from arena.referee.driver import Finished, Sink, referee
 from arena.referee.recording import retold
 from arena.worker.farm import Farm
 from arena.worker.table import Table, TooWeak
+from athanor_contract.bundle import BundleFault
 from sandbox.interface import HostStalled, SandboxFault
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
     try:
         game = game_named(order.game)
         # In a thread: others are played on this loop.
-        bots = [await asyncio.to_thread(farm.bundles.unpacked, seat.bundle) for seat in order.seats]
+        bots = [await asyncio.to_thread(farm.bundles.packed, seat.bundle) for seat in order.seats]
         async with asyncio.timeout(order.seconds):
             least = order.least_isolation
             async with Table(farm.driver, bots, order.clock, farm.settings.freeze, least=least) as table:

@@ -36,7 +36,7 @@ from arena.worker.matches import play
 from arena.worker.registration import keep_reporting
 from arena.worker.table import TooWeak
 from arena.worker.words import heard_of, said
-from sandbox.interface import BUILD_LIMITS, Limits
+from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 
 
 class ForOthers(Exception):

@@ -22,12 +22,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.cgroups import Group
 from sandbox.doorway import Doorway
 from sandbox.drivers.container import DockerBox
 from sandbox.drivers.docker import RUNTIMES, Docker, Ways
 from sandbox.engine import Engine
-from sandbox.interface import MIB, Limits, SandboxFault
+from sandbox.interface import SandboxFault
 from sandbox.leases import Lease
 from sandbox.output import Tap
 from sandbox.runtimes.recipes import Purpose

@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from sandbox.interface import Limits
+from athanor_contract.limits.sandbox import Limits
 from sandbox.leases import Lease
 from sandbox.runtimes.shelf import Tree
 from sandbox.runtimes.table import PYTHON

@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from athanor_contract.limits.sandbox import MIB
 from athanorpb.isolation import Isolation
 from sandbox import files
 from sandbox.filesystems import image, mounting
-from sandbox.interface import MIB, SandboxFault
+from sandbox.interface import SandboxFault
 from sandbox.runtimes.shelf import Tree
 from sandbox.runtimes.table import LIBRARY
 

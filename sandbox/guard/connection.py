@@ -4,7 +4,8 @@ One call at a time. Everything that comes is counted (see `limits`) before it is
 is wrong raises `Ended` with the sentence that the bot's author reads.
 """
 
-from sandbox.guard import hpack, http2, limits, shapes
+from athanor_contract.limits import server as limits
+from sandbox.guard import hpack, http2, shapes
 from sandbox.guard.ending import CLOSED, DEAD, MALFORMED, Ended, printable
 from sandbox.guard.http2 import CONTINUATION, DATA, GOAWAY, HEADERS, PING, RST_STREAM, SETTINGS, WINDOW_UPDATE
 

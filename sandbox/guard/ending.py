@@ -1,6 +1,6 @@
 """How a bot's connection comes to its end: whose fault, and one sentence."""
 
-from sandbox.guard import limits
+from athanor_contract.limits import server as limits
 
 CLOSED = "closed"
 """Its stream ended in good order."""

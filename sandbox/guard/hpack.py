@@ -4,7 +4,7 @@ What a server may still send then are the static table's fields, literals of eac
 table has size 0. All numbers and lengths are bounded before anything is done with them.
 """
 
-from sandbox.guard import limits
+from athanor_contract.limits import server as limits
 from sandbox.guard.ending import MALFORMED, Ended
 
 LARGEST = 1 << 20

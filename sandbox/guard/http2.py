@@ -12,7 +12,8 @@ h2 is its oracle instead: `tests/sandbox/guard/test_against_h2.py` gives both th
 compares the two again.
 """
 
-from sandbox.guard import hpack, limits
+from athanor_contract.limits import server as limits
+from sandbox.guard import hpack
 
 (
     DATA,

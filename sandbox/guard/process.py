@@ -11,24 +11,27 @@ import contextlib
 import os
 import signal
 import socket
-import struct
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+import athanor_contract
 import sandbox
+from athanor_contract.frames import END, frame
+from athanor_contract.limits import server as limits
 from sandbox import seccomp
-from sandbox.guard import limits
 from sandbox.guard.ending import HUNG_UP, MALFORMED, OURS, Ended, document
 from sandbox.interface import SandboxFault
 
-HEAD: Final = struct.Struct("<IB")
-ROOT: Final = str(Path(sandbox.__file__).parents[1])
+ROOTS: Final = tuple(
+    dict.fromkeys(str(Path(str(package.__file__)).parents[1]) for package in (sandbox, athanor_contract))
+)
+"""The folders in which a guard finds what is ours."""
 PROGRAM: Final = (
     # The libraries of Python itself come first, whatever lies beside ours.
-    "import _socket, select, resource, sys; sys.path.append(sys.argv.pop(1)); "
+    "import _socket, select, resource, sys; sys.path.extend(sys.argv.pop(1).split(':')); "
     "from sandbox.guard.program import main; main()"
 )
 MAY_CALL: Final = (
@@ -48,7 +51,16 @@ class Guard:
         inherited = (self._its_end.fileno(), its_control.fileno())
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", PROGRAM, ROOT, *map(str, inherited), str(os.getpid())],
+                [
+                    sys.executable,
+                    "-I",
+                    "-S",
+                    "-c",
+                    PROGRAM,
+                    os.pathsep.join(ROOTS),
+                    *map(str, inherited),
+                    str(os.getpid()),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -95,9 +107,8 @@ class Guard:
         code = self._process.wait()
         if code != 0:
             with contextlib.suppress(OSError):
-                words = document(_ended_by(code))
                 self._its_end.setblocking(False)
-                self._its_end.send(HEAD.pack(len(words), ord("e")) + words)
+                self._its_end.send(frame(END, document(_ended_by(code))))
         self._its_end.close()
 
     def _unwatch(self) -> None:

@@ -1,13 +1,6 @@
 """What runs in a guard: frames from the referee on one side, one bot's gRPC server on the other.
 
-Frames, both ways: a length (u32, little-endian), one byte that says what it is, and as many bytes as the length.
-
-    from the referee   m  a message for the bot            q  the same, and an answer is awaited
-                       d  nothing more will be said        w  what is it that you wait for?
-    to the referee     m  a message of the bot's           r  the bot is up
-                       e  the end: {"fault": ..., "detail": ...}; nothing comes after it
-                       w  the answer to w, a sentence
-                       t  how long the answer that comes next was waited for: microseconds (u64, little-endian)
+What is said to the referee, and by it: `athanor_contract.frames`.
 
 The time of an answer is taken here, where nothing else is done: a referee has other matches, and reads the answer
 when it comes to it.
@@ -22,7 +15,9 @@ import select
 import sys
 from time import monotonic_ns
 
-from sandbox.guard import limits, walls
+from athanor_contract.frames import DONE, END, MESSAGE, QUESTION, READY, TIME, WAITING, BadFrame, Frames, frame
+from athanor_contract.limits import server as limits
+from sandbox.guard import walls
 from sandbox.guard.connection import Call, Connection
 from sandbox.guard.ending import CLOSED, DEAD, HUNG_UP, MALFORMED, OURS, Ended, document
 
@@ -32,10 +27,7 @@ SERVING = b"\x08\x01"
 SETTLES = (b"\x0a", b"\x12")
 """How a message begins that is `ready` or `answer`: what comes after it is not awaited."""
 
-TIME = b"\x08\0\0\0t"
-"""The head of a frame that says how long an answer was waited for."""
 CHUNK = 64 * 1024
-HEAD = 5
 LARGEST_FRAME = 16 * 1024 * 1024
 """Bytes, from the referee: more is no question of ours."""
 AGAIN = 20
@@ -53,8 +45,7 @@ class Program:
         self._line = line
         self._bot = -1
         self._connection = Connection()
-        self._heard = bytearray()
-        """From the referee, of a frame that is not complete yet."""
+        self._frames = Frames(LARGEST_FRAME)
         self._unsent = b""
         self._to_say: list[bytes] = []
         self._is_last = False
@@ -78,7 +69,7 @@ class Program:
         self._sending.register(self._line, select.POLLIN)
         self._sending.register(bot, select.POLLIN | select.POLLOUT)
         self._come_up()
-        self._tell(b"r", b"")
+        self._send(frame(READY))
         self._play()
 
     # --- until it is up
@@ -132,8 +123,8 @@ class Program:
             if self._awaits and message[:1] in SETTLES:
                 self._awaits = False
                 waited = (monotonic_ns() - self._asked_at) // 1000
-                parts += (TIME, waited.to_bytes(8, "little"))
-            parts += (len(message).to_bytes(4, "little"), b"m", message)
+                parts.append(frame(TIME, waited.to_bytes(8, "little")))
+            parts.append(frame(MESSAGE, message))
         call.heard = []
         self._send(b"".join(parts))
 
@@ -173,36 +164,24 @@ class Program:
         data = os.read(self._line, CHUNK)
         if not data:
             raise Left
-        heard = self._heard
-        if heard:
-            heard += data
-            data = bytes(heard)
-            heard.clear()
-        at, end = 0, len(data)
-        while end - at >= HEAD:
-            length = int.from_bytes(data[at : at + 4], "little")
-            if length > LARGEST_FRAME:
-                raise Ended(OURS, f"the referee said a frame of {length} bytes to the guard")
-            stop = at + HEAD + length
-            if stop > end:
-                break
-            self._asked(data[at + 4], data[at + HEAD : stop])
-            at = stop
-        if at < end:
-            heard += data[at:]
+        try:
+            for kind, words in self._frames.take(data):
+                self._asked(kind, words)
+        except BadFrame as bad:
+            raise Ended(OURS, f"the referee said {bad} to the guard") from None
 
     def _asked(self, kind: int, words: bytes) -> None:
-        if kind == 0x71:  # q
+        if kind == QUESTION:
             self._to_say.append(words)
             self._awaits = True
             self._asked_at = monotonic_ns()
             self._connection.count_anew()
-        elif kind == 0x6D:  # m
+        elif kind == MESSAGE:
             self._to_say.append(words)
-        elif kind == 0x64:  # d
+        elif kind == DONE:
             self._is_last = True
-        elif kind == 0x77:  # w
-            self._tell(b"w", (self._refused or self._connection.waiting_for()).encode())
+        elif kind == WAITING:
+            self._send(frame(WAITING, (self._refused or self._connection.waiting_for()).encode()))
 
     # --- out
 
@@ -221,9 +200,6 @@ class Program:
             sent = len(words)
         self._unsent = words[sent:]
 
-    def _tell(self, kind: bytes, words: bytes) -> None:
-        self._send(len(words).to_bytes(4, "little") + kind + words)
-
     def _send(self, words: bytes) -> None:
         try:
             while words:
@@ -232,7 +208,7 @@ class Program:
             raise Left from None
 
     def end(self, ended: Ended) -> None:
-        self._tell(b"e", document(ended))
+        self._send(frame(END, document(ended)))
 
 
 def _refusal(call: Call) -> str:

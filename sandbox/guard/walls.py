@@ -7,7 +7,7 @@ import ctypes
 import os
 import resource
 
-from sandbox.guard import limits
+from athanor_contract.limits import server as limits
 from sandbox.guard.ending import OURS, Ended
 
 UID = 19_999

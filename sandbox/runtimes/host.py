@@ -66,18 +66,19 @@ def interpreter() -> Path:
 
 def has(language: Language, purpose: Purpose) -> bool:
     """Whether this machine's programs can run, or build, bots of a language behind walls."""
-    if purpose == "build" and language.name == "java":
+    if purpose == "build" and language.runtime.name == "java":
         return shutil.which("javac") is not None
-    if purpose == "build" and language.is_compiled:
+    if purpose == "build" and language.runtime.is_compiled:
         return False
-    return language.name not in INTERPRETED or shutil.which(INTERPRETED[language.name]) is not None
+    return language.runtime.name not in INTERPRETED or shutil.which(INTERPRETED[language.runtime.name]) is not None
 
 
 def tree(folder: Path, language: Language, purpose: Purpose) -> Path | None:
     """The tree for a language under `folder`, built if it is not there yet (some seconds); None: it cannot be."""
     if not has(language, purpose):
         return None
-    kind = language.name if language.name in INTERPRETED else "python"
+    name = language.runtime.name
+    kind = name if name in INTERPRETED else "python"
     return _placed(folder / f"host-{kind}-{_digest(kind)}", lambda made: _build(made, kind))
 
 

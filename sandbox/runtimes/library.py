@@ -30,9 +30,13 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+import athanorpb
 from sandbox.runtimes.table import LIBRARY
 
 HERE = Path(__file__).resolve().parents[1]
+ARENA = HERE.parent / "arena"
+"""Beside this package, as the wheel has both. Its files are copied; nothing of it is imported."""
+PROTOCOL = Path(str(athanorpb.__file__)).parent
 OURS = {"athanor_bot": HERE / "sdk" / "python", "athanor_adapter": HERE / "adapter"}
 """Kept as source in this package: they are imported inside only."""
 OUR_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -97,7 +101,7 @@ def _prune(folder: Path) -> None:
 
 def source_roots() -> list[Path]:
     """The folders to be put on PYTHONPATH where there is no runtime tree: the plain driver's."""
-    return list(dict.fromkeys([*OURS.values(), _folder_of("athanorpb").parent, _folder_of("arena").parent]))
+    return list(dict.fromkeys([*OURS.values(), PROTOCOL.parent, ARENA.parent]))
 
 
 def digest() -> str:
@@ -173,7 +177,7 @@ def _fetch_wheels(into: Path, python: str) -> None:
 
 
 def _protocol() -> list[Path]:
-    return sorted((_folder_of("athanorpb") / "v1").glob("*.proto"))
+    return sorted((PROTOCOL / "v1").glob("*.proto"))
 
 
 def _for_node() -> list[Path]:
@@ -182,13 +186,12 @@ def _for_node() -> list[Path]:
 
 def _our_packages() -> dict[str, Path]:
     """What goes in, by its place inside: packages, and the single files that a package needs around it."""
-    arena = _folder_of("arena")
-    games = sorted(path.parent for path in arena.glob(f"games/*/{FOR_AUTHORS}"))
+    games = sorted(path.parent for path in ARENA.glob(f"games/*/{FOR_AUTHORS}"))
     shared = ["__init__.py", "kernel", "games/__init__.py", *(f"games/{game.name}" for game in games)]
     return {
-        "athanorpb": _folder_of("athanorpb"),
+        "athanorpb": PROTOCOL,
         **{name: root / name for name, root in OURS.items()},
-        **({f"arena/{name}": arena / name for name in shared} if games else {}),
+        **({f"arena/{name}": ARENA / name for name in shared} if games else {}),
     }
 
 

@@ -1,4 +1,4 @@
-"""Recipes: what each language's tree is made of, read from `base.toml` and `<language>/runtime.toml`.
+"""Recipes: what each language's tree is made of, by `base.toml` and the table of runtimes.
 
 Two trees a language: the one a bot runs in, and the one it is built in, which adds the compiler. A recipe is named
 by the digest of all that goes into its tree: two languages of one recipe have one tree, and a tree is made anew
@@ -17,13 +17,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from athanor_contract.runtimes import FOLDER, RUNTIMES, Runtime
+
 HERE: Final = Path(__file__).parent
 MAKING: Final = 5
 """Counts the changes of how trees are made that change what is in them."""
 
 Purpose = Literal["run", "build"]
 PURPOSES: Final[tuple[Purpose, ...]] = ("run", "build")
-SECTIONS: Final[Mapping[Purpose, str]] = {"run": "run", "build": "build_tree"}
 
 DEBIAN: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 
@@ -54,39 +55,25 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    name: str
-    title: str
-    version: str
-    program: str
-    """By which it is found on a machine: its interpreter or its compiler."""
-    compiler: str
-    """What its bots are built by; of an interpreted one the program."""
-    environment: Mapping[str, str]
-    start_memory: int
-    """MiB that a bot which does nothing has in use, beside the adapter."""
+    """A runtime, and what its trees are made of."""
+
+    runtime: Runtime
     run: Recipe
     build: Recipe
 
     def recipe(self, purpose: Purpose) -> Recipe:
         return self.run if purpose == "run" else self.build
 
-    @property
-    def is_compiled(self) -> bool:
-        """Whether its tree for bots lacks what its bots are built with."""
-        return self.run.digest != self.build.digest
-
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """By name, in the order in which people read them: the interpreted first."""
-    said = {path.parent.name: _read(path) for path in sorted(HERE.glob("*/runtime.toml"))}
-    order = sorted(said, key=lambda name: ("build_tree" in said[name], name != "python", name))
-    return {name: _language(name, said) for name in order}
+    """By name, in the order of the table of runtimes."""
+    return {name: _language(runtime) for name, runtime in RUNTIMES.items()}
 
 
 @cache
 def base() -> Mapping[str, Any]:
-    return _read(HERE / "base.toml")
+    return tomllib.loads((HERE / "base.toml").read_text(encoding="utf-8"))
 
 
 def recipes() -> Mapping[str, Recipe]:
@@ -103,32 +90,17 @@ def triplet(machine: str | None = None) -> str:
     return f"{machine or os.uname().machine}-linux-gnu"
 
 
-def _read(path: Path) -> Mapping[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def _language(runtime: Runtime) -> Language:
+    run, build = _recipe(runtime, "run"), _recipe(runtime, "build")
+    return Language(runtime, run, run if runtime.build_tree is None else build)
 
 
-def _language(name: str, said: Mapping[str, Mapping[str, Any]]) -> Language:
-    own = said[name]
-    run, build = _recipe(name, said, "run"), _recipe(name, said, "build")
-    return Language(
-        name=name,
-        title=own["title"],
-        version=own["version"],
-        program=own["program"],
-        compiler=own["build"][0] if "build" in own else own["program"],
-        environment=own.get("environment", {}),
-        start_memory=own["start_memory"],
-        run=run,
-        build=build if "build_tree" in own else run,
-    )
-
-
-def _recipe(name: str, said: Mapping[str, Mapping[str, Any]], purpose: Purpose) -> Recipe:
-    parts = [base(), said[name].get("run", {})]
+def _recipe(runtime: Runtime, purpose: Purpose) -> Recipe:
+    run, name = runtime.tree, runtime.name
+    parts = [base(), run]
     if purpose == "build":
-        parts = [base(), *_inherited(name, said)]
+        parts = [base(), *_inherited(runtime)]
     packages = sorted({_filled(word) for part in parts for word in part.get("packages", ())})
-    run = said[name].get("run", {})
     own: dict[str, Any] = {
         "packages": packages,
         "kept": _all("kept", parts),
@@ -156,10 +128,10 @@ def _recipe(name: str, said: Mapping[str, Mapping[str, Any]], purpose: Purpose) 
     )
 
 
-def _inherited(name: str, said: Mapping[str, Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    own = said[name].get("build_tree", {})
-    above = _inherited(own["inherits"], said) if "inherits" in own else []
-    return [*above, said[name].get("run", {}), own]
+def _inherited(runtime: Runtime) -> list[Mapping[str, Any]]:
+    own = runtime.build_tree or {}
+    above = _inherited(RUNTIMES[own["inherits"]]) if "inherits" in own else []
+    return [*above, runtime.tree, own]
 
 
 def _all(key: str, parts: list[Mapping[str, Any]]) -> list[str]:
@@ -178,7 +150,7 @@ def _filled(word: str) -> str:
 
 def _digest(own: Mapping[str, Any], name: str) -> str:
     locks = [own[key]["lock"] for key in ("wheel", "npm") if own[key]]
-    files = {lock: hashlib.sha256((HERE / name / lock).read_bytes()).hexdigest() for lock in locks}
+    files = {lock: hashlib.sha256((FOLDER / name / lock).read_bytes()).hexdigest() for lock in locks}
     what = {
         "making": MAKING, "machine": os.uname().machine, "folders": FOLDERS, "files": FILES,
         "revision": base()["revision"], "release": base()["release"], "recipe": dict(own), "locks": files,

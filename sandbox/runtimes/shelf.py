@@ -91,8 +91,9 @@ def _library(state: Path, python: str) -> Path | None:
 
 def missing(language: Language, purpose: Purpose) -> str:
     what = "what builds" if purpose == "build" else "what runs"
-    bring = f"`make runtimes LANGUAGES={language.name}` brings it, on Debian 12"
-    return f"the sandbox here lacks {what} {language.title} ({language.version}): {bring}"
+    runtime = language.runtime
+    bring = f"`make runtimes LANGUAGES={runtime.name}` brings it, on Debian 12"
+    return f"the sandbox here lacks {what} {runtime.title} ({runtime.version}): {bring}"
 
 
 def note_use(*places: Path) -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sandbox.interface import Limits
+from athanor_contract.limits.sandbox import Limits
 
 PROC: Final = Path("/proc")
 SHOWN: Final = frozenset({"version"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox import files
-from sandbox.interface import MIB, Limits
 from sandbox.runtimes.table import BOT, DOOR
 from sandbox.walls.plan import Folder
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from sandbox.interface import Limits
+from athanor_contract.limits.sandbox import Limits
 from sandbox.seccomp import Policy
 
 Walls = frozenset[str]

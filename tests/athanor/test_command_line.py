@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from arena.bundle import MOST_BYTES
 from arena.cli import remote
 from arena.cli.connection import path_of_login
 from arena.cli.main import main
@@ -21,6 +20,7 @@ from athanor.bots.models import Version
 from athanor.ladders.models import Standing
 from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
+from athanor_contract.bundle import MOST_BYTES
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

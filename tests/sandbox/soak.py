@@ -24,7 +24,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from arena.bundle import pack, read
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock, Entrant, MatchOrder, MatchRecord, SeatRecord
@@ -38,6 +37,7 @@ from arena.replay.verification import verify
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from arena.worker.matches import play
+from athanor_contract.bundle import pack, read
 from tests.sandbox import corpus
 from tests.sandbox.corpus import HOSTILE, Attack
 from tests.sandbox.siege import AGAIN, STALLED

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox import cgroup_tree
 from sandbox.cgroup_tree import Unavailable
 from sandbox.cgroups import Group
-from sandbox.interface import Limits, SandboxFault
+from sandbox.interface import SandboxFault
 from tests.sandbox.conftest import lacking
 from tests.waiting import until
 
@@ -183,7 +184,7 @@ def test_the_group_of_a_process_can_be_looked_at() -> None:
 MAKES = """
 import sys
 from sandbox.cgroups import Group
-from sandbox.interface import Limits
+from athanor_contract.limits.sandbox import Limits
 Group.named(sys.argv[1]).make(Limits())
 print("made", flush=True)
 sys.stdin.read()

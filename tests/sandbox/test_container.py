@@ -10,10 +10,11 @@ from typing import Any, cast
 
 import pytest
 
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.cgroups import Group
 from sandbox.drivers.container import KILLED, DockerBox
 from sandbox.engine import Engine
-from sandbox.interface import MIB, Driver, Limits
+from sandbox.interface import Driver
 from sandbox.kernel_log import KernelLog
 from sandbox.leases import Lease
 from sandbox.walls import Plan

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.interface import Limits
+from athanor_contract.limits.sandbox import Limits
 from tests.sandbox import corpus
 from tests.sandbox.conftest import lacking
 

@@ -18,11 +18,12 @@ from typing import Any, Final, NamedTuple, Protocol
 import grpc.aio
 
 from arena.cli.bench.lines import CannotRun
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox import cgroup_tree, seccomp
 from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
-from sandbox.interface import MIB, Driver, Limits
+from sandbox.interface import Driver
 from sandbox.runtimes.table import BOT, DOOR, LIBRARY, PYTHON, SOCKET
 from sandbox.walls import Plan, contained, every, figures, raised
 from sandbox.walls.bubbled import arguments

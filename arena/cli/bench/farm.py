@@ -14,7 +14,6 @@ from pathlib import Path
 from celery import Celery
 
 from arena.blobs.store import FolderStore
-from arena.bundle import Bundle, pack, read
 from arena.cli.bench.embedded import driver_here, platform
 from arena.cli.bench.lines import Line, cost
 from arena.cli.bench.match import ordered
@@ -23,6 +22,7 @@ from arena.orders import broker
 from arena.orders.documents import CheckOrder, Clock, Trial, document
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE
+from athanor_contract.bundle import Bundle, pack, read
 
 GAME = "poison"
 UPLOADS = 20

@@ -19,10 +19,11 @@ from arena.cli.bench.lines import NotRun, cost
 from arena.cli.bench.measure import Effort, in_turns, many_in_turns, reference
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
 from arena.cli.bench.script import script
+from athanor_contract.limits import server as limits
 from athanorpb.v1 import bot_pb2
-from sandbox.guard import http2, limits
+from sandbox.guard import http2
 from sandbox.guard.connection import Connection
-from sandbox.guard.process import ROOT
+from sandbox.guard.process import ROOTS
 from sandbox.guard.program import PLAY
 
 TRIPS = 5_000
@@ -139,7 +140,7 @@ def _started(program: str, *places: str) -> tuple[float, float]:
     """Milliseconds and MiB of a process that has imported what the program says."""
     began = time.perf_counter()
     said = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program + RESIDENT, ROOT, *places],
+        [sys.executable, "-I", "-S", "-c", program + RESIDENT, *ROOTS, *places],
         capture_output=True,
         text=True,
         check=True,

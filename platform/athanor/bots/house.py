@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from arena.bundle import pack, read
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from athanor.accounts.models import User
@@ -17,6 +16,7 @@ from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current, slug_of
 from athanor.lifecycles import VersionState
 from athanor.storage import blobs
+from athanor_contract.bundle import pack, read
 
 HOUSE = "house"
 

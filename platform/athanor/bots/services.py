@@ -12,8 +12,6 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from arena.blobs.store import digest_of
-from arena.bundle import BundleFault, pack, read
-from arena.bundle.syntax import syntax_error
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots import checking, events, queries, reading
@@ -21,6 +19,8 @@ from athanor.bots.models import BUILT, STORED, Bot, Version
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
+from athanor_contract.bundle import BundleFault, pack, read
+from athanor_contract.bundle.syntax import syntax_error
 
 
 def upload(

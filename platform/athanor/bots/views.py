@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.orders.ladders import QUICK
 from athanor.accounts.models import User
 from athanor.bots import events, queries, services
@@ -20,6 +19,7 @@ from athanor.hooks import merged
 from athanor.lifecycles import VersionState
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import NotFound, Refusal
+from athanor_contract.runtimes import RUNTIMES
 
 
 def _viewer(request: HttpRequest) -> User | None:

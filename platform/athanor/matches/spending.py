@@ -12,12 +12,12 @@ from typing import Final
 from arena.orders.documents import Spent, Spread, end_of_bin, read
 from athanor.bots.models import Version
 from athanor.lifecycles import MatchState
-from athanor.limits import LIMITS
 from athanor.matches.models import SEAT_IS_SEALED, Seat
+from athanor_contract.limits.sandbox import Limits
 
 LOOKED_AT: Final = 100
 """Seats of its last matches: it may have had several at one table."""
-MEMORY_LIMIT: Final = next(int(value) for limit, value in LIMITS if limit.name == "memory")
+MEMORY_LIMIT: Final = Limits().memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.ladders.models import Ladder
@@ -18,6 +17,7 @@ from athanor.tournaments.feasibility import Problem
 from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.plan import AUTOMATIC, CLOCKS, REVEALS, SEEDINGS, TIE_BREAKS, Plan
 from athanor.tournaments.plan_fields import Reach
+from athanor_contract.runtimes import RUNTIMES
 
 FARTHEST = timedelta(days=400)
 MOST_RATING: Final = 1_000_000

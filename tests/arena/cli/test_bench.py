@@ -132,7 +132,7 @@ if sys.argv[1] == "time_matches":
     print(json.dumps([{"ms": 900.0}, {"ms": 12.5}]))
 if sys.argv[1] == "time_newcomer":
     from arena.blobs.store import FolderStore
-    from arena.bundle import pack, read
+    from athanor_contract.bundle import pack, read
     from arena.house.catalogue import house_bots
     bot = FolderStore(var / "blobs").put(pack(read(house_bots("poison")["random"].read_bytes(), "bot.py")))
     print(json.dumps({"ms": 12.5, "clock": {}, "matches": [{"options": {}, "bots": [bot] * 3}]}))

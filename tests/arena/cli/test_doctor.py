@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle.runtimes import RUNTIMES
 from arena.cli import doctor
 from arena.cli.doctor import Finding
 from arena.cli.main import main
+from athanor_contract.runtimes import RUNTIMES
 from athanorpb.isolation import Isolation
 from sandbox.interface import SandboxFault
 from sandbox.walls.proof import Proof

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle import of_path
 from arena.cli.main import main
 from arena.cli.new import STARTERS, name_of
 from arena.games.registry import GAMES
+from athanor_contract.bundle import of_path
 
 EVERYWHERE = ("python", "python-lines", "sh")
 """Every machine has what these need; the others are played behind walls, by tests/sandbox/languages."""

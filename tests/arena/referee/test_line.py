@@ -10,12 +10,14 @@ from collections.abc import Iterator
 import pytest
 
 from arena.referee.conduct import DETAIL_LENGTH, OurFault
-from arena.referee.line import HEAD, LARGEST, End, Line
+from arena.referee.line import End, Line
+from athanor_contract.frames import HEAD, frame
+from athanor_contract.limits.server import MESSAGE as LARGEST
 from tests.waiting import other_tasks_run
 
 
 def said(kind: str, words: bytes = b"") -> bytes:
-    return HEAD.pack(len(words), ord(kind)) + words
+    return frame(ord(kind), words)
 
 
 def end(fault: str, detail: str) -> bytes:
@@ -98,7 +100,10 @@ FAULTS = {
     "no reason": (said("e", b"{}"), "ended with what is no reason"),
     "no JSON": (said("e", b"\xff"), "ended with what is no reason"),
     "an unknown frame": (said("?"), "said a frame 63 of 0 bytes"),
-    "a frame that is too long": (HEAD.pack(LARGEST + 1, ord("m")), f"said a frame 109 of {LARGEST + 1} bytes"),
+    "a frame that is too long": (
+        frame(ord("m"), bytes(LARGEST + 1))[:HEAD],
+        f"said a frame 109 of {LARGEST + 1} bytes",
+    ),
 }
 
 
@@ -127,7 +132,7 @@ async def test_a_long_message_waits_for_its_reader(pair: Pair) -> None:
     words = bytes(3_000_000)
     asking = asyncio.create_task(line.ask(words))
     heard = b""
-    while len(heard) < len(words) + HEAD.size:
+    while len(heard) < len(words) + HEAD:
         heard += await asyncio.get_running_loop().sock_recv(guard, 1 << 20)
     await asking
     assert heard == said("q", words)

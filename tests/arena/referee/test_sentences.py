@@ -6,9 +6,10 @@ import pytest
 
 from arena.referee.conduct import DETAIL_LENGTH, Out
 from arena.referee.faults import fault_of
-from arena.referee.sentences import MIB, Bounds, at_ask, at_start, ended, exit_code, sentence
+from arena.referee.sentences import at_ask, at_start, ended, exit_code, sentence
+from athanor_contract.limits.sandbox import MIB, Limits
 
-BOUNDS = Bounds(memory=256 * MIB, processes=64, open_files=256, file_size=16 * MIB, tmp=8 * MIB)
+BOUNDS = Limits(memory=256 * MIB, processes=64, open_files=256, file_size=16 * MIB, tmp=8 * MIB)
 GONE = "at ask 3 (play), after 4 moves: nobody is at the other end of its connection any more"
 
 

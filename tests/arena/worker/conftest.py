@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
 from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder, Trial
 from arena.referee import driver, patience
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
+from athanor_contract.bundle import pack, read
 from sandbox import readiness
 from tests.waiting import far_deadline
 

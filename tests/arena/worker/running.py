@@ -18,13 +18,13 @@ import redis
 from celery import Celery
 
 from arena.blobs.store import FolderStore
-from arena.bundle import pack, read
 from arena.house.catalogue import house_bots
 from arena.orders import broker
 from arena.orders.documents import MatchRecord, document, verified
 from arena.orders.lanes import Lane
 from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
 from arena.worker.claims import Claims
+from athanor_contract.bundle import pack, read
 from athanorpb.isolation import Isolation
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import PATIENCE, until

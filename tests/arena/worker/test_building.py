@@ -14,7 +14,7 @@ from arena.worker.building import BuildPlaces
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from arena.worker.gate import Gate
-from sandbox.interface import BUILD_LIMITS
+from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.load import Memory
 from tests.arena.worker.conftest import KEY, check_order, house, stored, zipped
 from tests.waiting import other_tasks_run, reached

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from arena.bundle import read
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from athanor.accounts.models import User
@@ -18,6 +17,7 @@ from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Ladder, Standing
 from athanor.matches.models import Match
 from athanor.storage import blobs
+from athanor_contract.bundle import read
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

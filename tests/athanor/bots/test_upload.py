@@ -14,7 +14,6 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.blobs.store import LOCK
-from arena.bundle import read
 from arena.games.registry import GAMES
 from arena.orders.lanes import Lane
 from athanor.accounts.models import User
@@ -24,6 +23,7 @@ from athanor.bots.services import retire, slug_of, upload
 from athanor.lifecycles import VersionState
 from athanor.refusals import Refusal
 from athanor.storage import blobs
+from athanor_contract.bundle import read
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -13,10 +13,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena.bundle.faults import Code
-from arena.bundle.manifest import KEYS
-from arena.bundle.reader import read
-from arena.bundle.runtimes import RUNTIMES
 from arena.cli.new import STARTERS
 from arena.environment import variable
 from arena.games.registry import GAMES
@@ -29,12 +25,16 @@ from athanor import environment, lifecycles
 from athanor.bots import checking
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
-from athanor.limits import LIMITS, WIRE_LIMITS
 from athanor.pages.chapters import CHAPTERS
+from athanor.pages.facts.tables import LIMITS, WIRE_LIMITS
 from athanor.pages.templatetags.athanor import span
 from athanor.supervisor import layout
-from sandbox.guard import limits as guard
-from sandbox.interface import BUILD_LIMITS, Limits
+from athanor_contract.bundle.faults import Code
+from athanor_contract.bundle.manifest import KEYS
+from athanor_contract.bundle.reader import read
+from athanor_contract.limits import server as guard
+from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
+from athanor_contract.runtimes import RUNTIMES
 from sandbox.runtimes import table as inside
 from tests.athanor.pages.docpage import Page, page_at
 from tests.athanor.pages.stage import Site
@@ -145,11 +145,9 @@ def figure(words: str) -> float:
 
 
 def test_the_sandboxs_limits_are_those_of_the_sandbox(docs: Any) -> None:
-    assert {limit.name: value for limit, value in LIMITS} == {
-        field.name: getattr(Limits(), field.name) for field in fields(Limits)
-    }
-    for limit, value in LIMITS:
-        assert figure(limit.value) == value
+    assert {limit.name for limit in LIMITS} == {field.name for field in fields(Limits)}
+    for limit in LIMITS:
+        assert figure(limit.value) == getattr(Limits(), limit.name)
         assert figure(limit.build or limit.value) == getattr(BUILD_LIMITS, limit.name)
     page = docs("sandbox")
     assert f"{inside.BOT}:" in page.text
@@ -159,14 +157,9 @@ def test_the_sandboxs_limits_are_those_of_the_sandbox(docs: Any) -> None:
 
 
 def test_what_a_server_may_send_is_what_its_guard_counts(docs: Any) -> None:
-    assert {limit.name: value for limit, value in WIRE_LIMITS} == {
-        name: getattr(guard, name)
-        for name in ("MESSAGE", "MESSAGES", "BYTES", "FRAMES", "CONTROL_FRAMES", "HEADERS")
-    }
     page = docs("protocol")
-    for limit, value in WIRE_LIMITS:
-        number, *unit = limit.value.replace(",", "").split()
-        assert float(number) * {"": 1, "KiB": 1024, "MiB": 1024**2}[unit[0] if unit else ""] == value
+    for limit in WIRE_LIMITS:
+        assert figure(limit.value.replace(",", "")) == getattr(guard, limit.name)
         assert f"{limit.value} {limit.meaning}" in " ".join(page.text.split())
 
 
@@ -191,7 +184,7 @@ def test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter(doc
         manifest = read((b"class Bot {}" if name == "java" else b"x"), main).manifest
         assert shlex.join(manifest.command) in page.of_id[f"built-{name}"]
         assert shlex.join(manifest.build or ()) in page.of_id[f"built-{name}"]
-    for example in (ROOT / "sandbox" / "sdk").glob("*/example/*"):
+    for example in (ROOT / "arena" / "cli" / "starters" / "servers").glob("*/*"):
         assert example.read_text() in code
 
 

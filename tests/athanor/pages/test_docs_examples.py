@@ -12,10 +12,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from arena.bundle.reader import of_files, read
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.replay.seeds import commitment
+from athanor_contract.bundle.reader import of_files, read
 from athanorpb.codec import document_of, message_of
 from athanorpb.v1 import bot_pb2, game_pb2
 from tests import blocks

@@ -17,7 +17,6 @@ from pytest_django import Settings
 
 import arena.live.feed
 import arena.live.publishing
-from arena.bundle import pack, read
 from arena.live.publishing import Feed, Publisher, Said
 from arena.orders.documents import MatchRecord, sign
 from arena.worker.environment import Settings as WorkerSettings
@@ -27,6 +26,7 @@ from athanor.bots.models import Version
 from athanor.lifecycles import MatchState
 from athanor.matches import services
 from athanor.matches.models import Match
+from athanor_contract.bundle import pack, read
 from tests.athanor import world
 from tests.athanor.pages.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened

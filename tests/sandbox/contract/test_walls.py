@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
+from athanor_contract.limits.sandbox import Limits
 from sandbox import cgroup_tree, cgroups
 from sandbox.cgroup_tree import Tree
 from sandbox.cgroups import Group
-from sandbox.interface import Driver, Limits, NotReady, SandboxFault
+from sandbox.interface import Driver, NotReady, SandboxFault
 from sandbox.output import Tap
 from sandbox.runtimes.table import ENVIRONMENT
 from sandbox.walls import contained

@@ -10,7 +10,7 @@ from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.settings import SettingCodes
 
-from sandbox.guard import limits
+from athanor_contract.limits import server as limits
 
 CONFIG = H2Configuration(client_side=True, header_encoding=None)
 

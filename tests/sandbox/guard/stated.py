@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from typing import NamedTuple
 
-from sandbox.guard import http2, limits
+from athanor_contract.limits import server as limits
+from sandbox.guard import http2
 from sandbox.guard.http2 import (
     CONTINUATION,
     DATA,

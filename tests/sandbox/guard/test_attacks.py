@@ -23,7 +23,7 @@ from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.referee.line import Line
 from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
-from sandbox.guard import limits
+from athanor_contract.limits import server as limits
 from sandbox.guard.process import Guard
 from sandbox.interface import NotReady
 from tests.arena.referee.servers import guarded

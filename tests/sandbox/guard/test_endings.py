@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.guard import http2, limits
+from athanor_contract.limits import server as limits
+from sandbox.guard import http2
 from sandbox.guard.connection import Connection
 from sandbox.guard.ending import CLOSED, DEAD, MALFORMED, Ended, document
 from sandbox.guard.http2 import (

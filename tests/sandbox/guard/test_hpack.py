@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sandbox.guard import hpack, limits
+from athanor_contract.limits import server as limits
+from sandbox.guard import hpack
 from sandbox.guard.ending import Ended
 
 CODES = {symbol: code for code, symbol in hpack.CODES.items()}

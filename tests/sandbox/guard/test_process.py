@@ -16,7 +16,8 @@ import pytest
 
 from arena.referee.conduct import OurFault
 from arena.referee.line import End, Line
-from sandbox.guard import limits, process, walls
+from athanor_contract.limits import server as limits
+from sandbox.guard import process, walls
 from sandbox.guard.process import Guard
 from tests.arena.referee import servers
 from tests.arena.referee.servers import guarded, introduced
@@ -162,12 +163,15 @@ def uncounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     """Guards with other limits, as the program of another place."""
 
     def instead(**others: int) -> None:
-        place = tmp_path / "other" / "sandbox"
-        shutil.copytree(ROOT / "sandbox" / "guard", place / "guard", ignore=shutil.ignore_patterns("__pycache__"))
-        (place / "__init__.py").touch()
-        with (place / "guard" / "limits.py").open("a") as file:
+        place = tmp_path / "other"
+        for package in ("sandbox/guard", "proto/athanor_contract"):
+            source = ROOT / package
+            target = place / source.relative_to(ROOT / "proto" if package.startswith("proto") else ROOT)
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        (place / "sandbox" / "__init__.py").touch()
+        with (place / "athanor_contract" / "limits" / "server.py").open("a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in others.items())
-        monkeypatch.setattr(process, "ROOT", str(place.parent))
+        monkeypatch.setattr(process, "ROOTS", (str(place),))
 
     return instead
 

@@ -1,4 +1,4 @@
-"""Bots that are gRPC servers of their own: the examples of the SDKs play whole matches on both drivers."""
+"""Bots that are gRPC servers of their own: the examples play whole matches on both drivers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle import of_path
-from arena.bundle.runtimes import RUNTIMES
 from arena.cli.stands import Stand
 from arena.games.registry import GAMES
+from athanor_contract.bundle import of_path
+from athanor_contract.runtimes import RUNTIMES
 from sandbox.interface import Driver
 from tests.sandbox.languages.conftest import played
 
-SDK = Path(__file__).parents[3] / "sandbox" / "sdk"
-EXAMPLES = {"python": SDK / "python" / "example", "node": SDK / "node" / "example", "cpp": SDK / "cpp" / "example"}
+ROOT = Path(__file__).parents[3]
+EXAMPLES = {path.name: path for path in sorted((ROOT / "arena" / "cli" / "starters" / "servers").iterdir())}
 
 
 def test_there_is_an_example_of_every_language_that_has_grpc() -> None:

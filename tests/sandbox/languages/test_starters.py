@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bundle.runtimes import RUNTIMES, runtime_of_file
 from arena.cli.new import STARTERS, files_of, write
 from arena.cli.stands import Stand
 from arena.games.registry import GAMES
+from athanor_contract.runtimes import RUNTIMES, runtime_of_file
 from sandbox.interface import Driver
 from tests.sandbox.languages.conftest import played, trees_of
 

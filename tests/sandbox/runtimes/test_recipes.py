@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from athanor_contract.runtimes.table import FOLDER, RUNTIMES, runtime
 from sandbox.runtimes import recipes, table
 
 LANGUAGES = ("python", "node", "sh", "c", "cpp", "go", "java", "rust")
@@ -16,24 +18,22 @@ LANGUAGES = ("python", "node", "sh", "c", "cpp", "go", "java", "rust")
 
 @pytest.fixture
 def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, Callable[[dict[str, Any]], None]], None]]:
-    """Reads all recipes anew, with a change in one file."""
-    original = recipes._read
+    """Makes all recipes anew, with a change in one file."""
 
     def change(name: str, how: Callable[[dict[str, Any]], None]) -> None:
-        def read(path: Path) -> Mapping[str, Any]:
-            said = copy.deepcopy(dict(original(path)))
-            if path.parent.name == name or path.name == name:
-                how(said)
-            return said
-
-        monkeypatch.setattr(recipes, "_read", read)
+        if name in RUNTIMES:
+            said = tomllib.loads((FOLDER / name / "runtime.toml").read_text())
+            how(said)
+            monkeypatch.setattr(recipes, "RUNTIMES", {**RUNTIMES, name: runtime(name, said)})
+        else:
+            base = copy.deepcopy(dict(recipes.base()))
+            how(base)
+            monkeypatch.setattr(recipes, "base", lambda: base)
         recipes.languages.cache_clear()
-        recipes.base.cache_clear()
 
     yield change
     monkeypatch.undo()
     recipes.languages.cache_clear()
-    recipes.base.cache_clear()
 
 
 def digests() -> dict[tuple[str, str], str]:
@@ -47,9 +47,9 @@ def digests() -> dict[tuple[str, str], str]:
 def test_the_languages_are_these_and_each_says_what_it_costs() -> None:
     assert tuple(recipes.languages()) == LANGUAGES
     for language in recipes.languages().values():
-        assert 0 < language.start_memory < 100
-        assert language.title
-        assert language.version
+        assert 0 < language.runtime.start_memory < 100
+        assert language.runtime.title
+        assert language.runtime.version
         assert "/usr/bin/python3" in language.run.programs, "the adapter runs on it"
 
 
@@ -62,7 +62,7 @@ def test_what_is_compiled_needs_no_tree_of_its_own_to_run_in() -> None:
         assert trees[name, "build"] == trees[name, "run"]
     compilers = ("gcc-12", "g++-12", "rustc", "golang-1.19-go", "openjdk-17-jdk-headless", "make")
     for language in recipes.languages().values():
-        assert not set(compilers) & set(language.run.packages), language.name
+        assert not set(compilers) & set(language.run.packages), language.runtime.name
 
 
 def test_what_a_tree_is_made_with_comes_before_it() -> None:
@@ -97,25 +97,24 @@ def test_the_locks_of_node_are_part_of_its_recipe(tmp_path: Path, monkeypatch: p
         place = tmp_path / name / "node"
         place.mkdir(parents=True)
         for lock in ("wheel.txt", "package-lock.json"):
-            text = (recipes.HERE / "node" / lock).read_text()
+            text = (FOLDER / "node" / lock).read_text()
             (place / lock).write_text(text + ("\n" if lock == name else ""))
         with monkeypatch.context() as patch:
-            patch.setattr(recipes, "HERE", place.parent)
-            said = {"node": recipes._read(Path(table.__file__).parent / "node" / "runtime.toml")}
-            assert recipes._recipe("node", said, "run").digest != before["node", "run"], name
+            patch.setattr(recipes, "FOLDER", place.parent)
+            assert recipes._recipe(RUNTIMES["node"], "run").digest != before["node", "run"], name
 
 
 def test_what_comes_from_elsewhere_than_debian_is_locked_by_hashes() -> None:
-    wheel = (recipes.HERE / "node" / "wheel.txt").read_text()
+    wheel = (FOLDER / "node" / "wheel.txt").read_text()
     assert wheel.count("--hash=sha256:") >= 2
-    lock = (recipes.HERE / "node" / "package-lock.json").read_text()
+    lock = (FOLDER / "node" / "package-lock.json").read_text()
     assert lock.count('"integrity": "sha512-') == lock.count('"node_modules/')
     assert "resolved" not in lock, "no host stands in it"
 
 
 def test_what_is_said_by_the_environment_is_said_by_one_language_alone() -> None:
     """Every box has the variables of all: a slot that waits for its bot does not know what it will be."""
-    said = [name for language in recipes.languages().values() for name in language.environment]
+    said = [name for language in recipes.languages().values() for name in language.runtime.environment]
     assert len(said) == len(set(said))
     ours = {"PATH", "HOME", "LANG", "ATHANOR_SOCKET", "PYTHONPATH"}
     assert not ours & set(said)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.interface import MIB, Limits
+from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.walls import figures
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.interface import Limits, SandboxFault
+from athanor_contract.limits.sandbox import Limits
+from sandbox.interface import SandboxFault
 from sandbox.walls import Plan
 from sandbox.walls.inside import close_from_outside
 

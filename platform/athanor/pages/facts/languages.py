@@ -8,10 +8,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
-from arena.bundle.runtimes import RUNTIMES, SANDBOX_DATA, Runtime
+from athanor_contract.runtimes import RUNTIMES, Runtime
 
 STARTERS: Final = files("arena") / "cli" / "starters"
-EXAMPLES: Final = SANDBOX_DATA / "sdk"
+SERVERS: Final = STARTERS / "servers"
 OF_LINES: Final = {"python": "python_lines"}
 """The starter that speaks lines of JSON, where the language's own is another one."""
 
@@ -62,7 +62,7 @@ def _shown(words: tuple[str, ...], main: str) -> str:
 def _server(runtime: Runtime) -> Server | None:
     if not runtime.grpc:
         return None
-    folder = EXAMPLES / runtime.name / "example"
+    folder = SERVERS / runtime.name
     return Server(runtime.grpc, tuple((path.name, path.read_text(encoding="utf-8")) for path in _sources(folder)))
 
 

@@ -9,10 +9,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import QuerySet
 
-from arena.bundle import names, reader
-from arena.bundle.faults import Code
-from arena.bundle.manifest import KEYS, LONGEST_NAME
-from arena.bundle.runtimes import RUNTIMES
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.kernel.seatings import series_length, set_size
@@ -30,11 +26,60 @@ from athanor.ladders import matchmaker
 from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import clock_of
-from athanor.limits import LIMITS, WIRE_LIMITS
 from athanor.pages.facts.conversation import lines
+from athanor_contract.bundle import names, reader
+from athanor_contract.bundle.faults import Code
+from athanor_contract.bundle.manifest import KEYS, LONGEST_NAME
+from athanor_contract.limits import server
+from athanor_contract.limits.sandbox import BUILD_LIMITS, MIB, Limits
+from athanor_contract.runtimes import RUNTIMES
 from athanorpb.isolation import Isolation
 
 Context = Mapping[str, object]
+
+
+class Limit(NamedTuple):
+    name: str
+    """Of the field in `Limits`, or of the bound in `limits.server`."""
+    value: str
+    meaning: str
+    build: str = ""
+    """Of a build, where that is another."""
+
+
+UNITS: Mapping[str, int] = {"KiB": 1024, "MiB": MIB}
+
+
+def _limit(name: str, meaning: str, unit: str = "") -> Limit:
+    """Of a sandbox."""
+    value, build = (
+        f"{getattr(one, name) / UNITS.get(unit, 1):g} {unit}".strip() for one in (Limits(), BUILD_LIMITS)
+    )
+    return Limit(name, value, meaning, "" if build == value else build)
+
+
+def _wire_limit(name: str, meaning: str, unit: str = "") -> Limit:
+    """Of what a server may send."""
+    return Limit(name, f"{getattr(server, name) / UNITS.get(unit, 1):,.0f} {unit}".strip(), meaning)
+
+
+LIMITS: tuple[Limit, ...] = (
+    _limit("memory", "of memory, everything the bot runs together; more, and it is killed", "MiB"),
+    _limit("cores", "processor at a time"),
+    _limit("processes", "processes and threads"),
+    _limit("open_files", "open files a process"),
+    _limit("file_size", "the largest file it can write", "MiB"),
+    _limit("tmp", "in /tmp, in memory, gone with the match; the only place it can write to", "MiB"),
+    _limit("output", "kept of what it prints to stderr, its head and its tail", "KiB"),
+)
+WIRE_LIMITS: tuple[Limit, ...] = (
+    _wire_limit("MESSAGE", "one message", "KiB"),
+    _wire_limit("MESSAGES", "messages to one question, notes included"),
+    _wire_limit("BYTES", "to one question, of whatever kind", "MiB"),
+    _wire_limit("FRAMES", "HTTP/2 frames to one question"),
+    _wire_limit("CONTROL_FRAMES", "of them without a message: PING, SETTINGS, WINDOW_UPDATE and the like"),
+    _wire_limit("HEADERS", "headers or trailers at a time", "KiB"),
+)
 
 
 class Row(NamedTuple):
@@ -99,7 +144,7 @@ BUNDLE_FAULTS: Mapping[Code, str] = {
 
 
 def protocol() -> Context:
-    return {"lines": lines(), "clock": Clock(), "wire_limits": [limit for limit, _ in WIRE_LIMITS]}
+    return {"lines": lines(), "clock": Clock(), "wire_limits": WIRE_LIMITS}
 
 
 def clock() -> Context:
@@ -163,7 +208,7 @@ def bundles() -> Context:
 
 
 def sandbox() -> Context:
-    return {"limits": [limit for limit, _ in LIMITS], "runtimes": list(RUNTIMES.values())}
+    return {"limits": LIMITS, "runtimes": list(RUNTIMES.values())}
 
 
 def storage() -> Context:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arena.bundle.reader import of_files
-from arena.bundle.syntax import MOST_IN_ALL, MOST_LOOKED_AT, syntax_error
+from athanor_contract.bundle.reader import of_files
+from athanor_contract.bundle.syntax import MOST_IN_ALL, MOST_LOOKED_AT, syntax_error
 
 TOML = 'name = "Gus"\ngame = "poison"\nruntime = "python"\ncommand = ["python3", "{main}"]\nprotocol = "stdio"\n'
 BROKEN = "x = 1\nprint 'of another Python'\n"

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
-from arena.bundle.archive import START, files_of, foreign_format
-from arena.bundle.faults import BundleFault, Code, shown
-from arena.bundle.manifest import FILE, Manifest, manifest_of, manifest_of_source, written
-from arena.bundle.names import check_name, check_names, check_sizes
-from arena.bundle.runtimes import RUNTIMES, SUFFIXES
+from athanor_contract.bundle.archive import START, files_of, foreign_format
+from athanor_contract.bundle.faults import BundleFault, Code, shown
+from athanor_contract.bundle.manifest import FILE, Manifest, manifest_of, manifest_of_source, written
+from athanor_contract.bundle.names import check_name, check_names, check_sizes
+from athanor_contract.runtimes import RUNTIMES, SUFFIXES
 
 MOST_BYTES: Final = 10 * 1024 * 1024
 """Of an upload."""

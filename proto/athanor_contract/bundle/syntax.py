@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from arena.bundle.reader import Bundle
-from arena.bundle.runtimes import RUNTIMES
+from athanor_contract.bundle.reader import Bundle
+from athanor_contract.runtimes import RUNTIMES
 
 MOST_LOOKED_AT = 256 * 1024
 """Bytes of one file: compiling takes about a hundred times as much memory. Larger files are left to the check."""

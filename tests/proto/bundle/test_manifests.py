@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arena.bundle import BundleFault, Code, Manifest, read
-from arena.bundle.manifest import manifest_of, written
-from tests.arena.bundle.zips import zipped
+from athanor_contract.bundle import BundleFault, Code, Manifest, read
+from athanor_contract.bundle.manifest import manifest_of, written
+from tests.proto.bundle.zips import zipped
 
 SDK = b"def choose(ask):\n    return 0\n"
 GAMES = ["poison", "kazaam"]

@@ -18,8 +18,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.bundle.faults import BundleFault, Code, shown
-from arena.bundle.runtimes import (
+from athanor_contract.bundle.faults import BundleFault, Code, shown
+from athanor_contract.runtimes import (
     ALIASES,
     PROTOCOLS,
     RUNTIMES,

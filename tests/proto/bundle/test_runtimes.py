@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from arena.bundle import BundleFault, read
-from arena.bundle.faults import Code
-from arena.bundle.reader import of_files
-from arena.bundle.runtimes import ALIASES, RUNTIMES, SUFFIXES, runtime_named
+from athanor_contract.bundle import BundleFault, read
+from athanor_contract.bundle.faults import Code
+from athanor_contract.bundle.reader import of_files
+from athanor_contract.runtimes import ALIASES, RUNTIMES, SUFFIXES, runtime_named
 from sandbox.runtimes import recipes, table
 
 LANGUAGES = {"python", "node", "c", "cpp", "rust", "java", "go", "sh"}
@@ -17,13 +17,8 @@ def test_there_are_these_languages_and_the_sandbox_has_the_same() -> None:
     assert set(RUNTIMES) == LANGUAGES == set(recipes.languages()) == set(table.RUNTIMES)
     for name, runtime in RUNTIMES.items():
         language = recipes.languages()[name]
-        assert (runtime.title, runtime.version, runtime.program) == (
-            language.title,
-            language.version,
-            language.program,
-        )
-        assert runtime.is_compiled == language.is_compiled
-        assert runtime.environment == language.environment
+        assert language.runtime is runtime
+        assert runtime.is_compiled == (language.run.digest != language.build.digest)
 
 
 @pytest.mark.parametrize(
