@@ -22,6 +22,7 @@ from arena.kernel.chance import Seeded
 from athanor.pages.facts import alakazoo
 from athanor.pages.facts.kazaam import SCORED, told
 from athanor.pages.templatetags.rules import BOOKS, linked
+from tests.arena.games.contract.kits import KITS
 from tests.athanor.pages.docpage import Page, page_at
 
 ROOT = Path(__file__).parents[3]
@@ -29,39 +30,6 @@ SCENARIOS = ROOT / "tests" / "scenarios"
 PLAYER = ROOT / "platform/athanor/pages/static/athanor/player/games"
 SHAPES = ROOT / "platform/athanor/pages/templates/docs"
 
-RULES: Mapping[str, Sequence[int]] = {
-    "poison": range(1, 60),
-    "kazaam": range(1, 95),
-    "alakazoo": [
-        *range(1, 99),
-        *range(100, 111),
-        *range(120, 131),
-        *range(140, 151),
-        *range(160, 169),
-        *(170, 171, 175, 176, 177, 180, 181),
-    ],
-    "alkemy": [
-        *range(1, 48),
-        *range(49, 57),
-        *range(58, 87),
-        *range(90, 105),
-        *range(110, 153),
-        *range(160, 166),
-        *range(170, 178),
-        *range(180, 184),
-        *range(190, 199),
-        *range(200, 203),
-        *range(210, 219),
-        *range(220, 223),
-        *range(238, 242),
-        *range(252, 263),
-        *range(280, 305),
-        *range(310, 316),
-        *range(320, 326),
-        *(185, 186, 224, 225, 231, 232, 235, 236, 250, 265, 266, 268, 270),
-    ],
-}
-"""The numbers that each rule book has."""
 LETTERS = {game: letters for letters, game in BOOKS.items()}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -81,7 +49,7 @@ def rules(game: str) -> Page:
 def test_every_rule_has_its_anchor_and_is_told_in_words(game: str, rules: Page) -> None:
     letters = LETTERS[game]
     found = [name for name in rules.ids if name.startswith(f"{letters}-")]
-    assert sorted(found) == sorted(f"{letters}-{number}" for number in RULES[game])
+    assert sorted(found) == sorted(f"{letters}-{number}" for number in KITS[game].rules)
     for name in found:
         assert rules.of_id[name].startswith(f"{name}.")
         assert len(rules.of_id[name]) > len(name) + 12, name
@@ -98,7 +66,7 @@ def test_the_contents_at_the_head_of_the_rules_lead_to_every_chapter(game: str) 
 
 
 def test_no_rule_is_copied_from_another_page(game: str, rules: Page) -> None:
-    words = [re.sub(r"^\S+ ", "", rules.of_id[f"{LETTERS[game]}-{number}"]) for number in RULES[game]]
+    words = [re.sub(r"^\S+ ", "", rules.of_id[f"{LETTERS[game]}-{number}"]) for number in KITS[game].rules]
     assert len(set(words)) == len(words)
 
 

@@ -22,7 +22,7 @@ from arena.kernel.seats import Viewer
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
 from tests.arena.games.contract.cases import AnyGame, AnyState, Case, every_case, every_game, random_play
-from tests.arena.games.contract.kits import KITS
+from tests.arena.games.contract.kits import KITS, kit_of
 
 seeds = st.binary(min_size=32, max_size=32)
 plies = st.integers(0, 320)
@@ -57,9 +57,13 @@ def viewers(state: AnyState) -> list[Viewer]:
 
 
 @every_game
-def test_the_kits_of_the_contract_know_every_game(game: AnyGame) -> None:
-    assert game.name in KITS
+def test_a_game_is_found_by_its_name(game: AnyGame) -> None:
     assert game_named(game.name) is game
+
+
+def test_a_game_without_a_kit_is_named_with_the_file_that_it_lacks() -> None:
+    with pytest.raises(LookupError, match="the game 'chess' has no kit: write tests/arena/games/chess/kit.py"):
+        kit_of("chess")
 
 
 def test_an_unknown_game_is_answered_with_those_there_are() -> None:
