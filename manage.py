@@ -20,13 +20,14 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    from arena.kernel.plugin import BadPlugin
     from athanor import environment
 
     try:
         # The keys and addresses of the installation in this folder, where there is one.
         environment.adopt(Path(os.environ.get("ATHANOR_VAR") or "var") / "environment")
         execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as wrong:
+    except (ImproperlyConfigured, BadPlugin) as wrong:
         if "--traceback" in sys.argv:
             raise
         sys.exit(f"manage.py: {wrong}")

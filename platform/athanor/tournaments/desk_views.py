@@ -10,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
 
 from athanor.accounts.models import User
 from athanor.pages.errors import sentence, tells_refusals
@@ -22,6 +23,7 @@ from athanor.tournaments import (
     editions,
     execution,
     forms,
+    option_fields,
     plans,
     queries,
     revealing,
@@ -33,7 +35,15 @@ from athanor.tournaments.forms import PlanForm
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.views import frame
 
+AN_HOUR = 3600
 FORGETS_NOTHING = ["GET", "HEAD", "POST"]
+
+
+@require_safe
+@cache_control(public=True, max_age=AN_HOUR)
+def option_style(request: HttpRequest) -> HttpResponse:
+    """The part of the form's style that follows from the games that are installed."""
+    return HttpResponse(option_fields.style(), content_type="text/css")
 
 
 @login_required

@@ -24,6 +24,21 @@ def fields() -> dict[str, forms.Field]:
     }
 
 
+def css_class(field: str) -> str:
+    """Of a field that is an option of a game; of another one none."""
+    game, dash, option = field.partition("-")
+    return f"for-game-{game}" if dash and game in GAMES and option in GAMES[game].options else ""
+
+
+def style() -> str:
+    """Shows the options of the game that is chosen, of those that `tournaments.css` hides."""
+    chosen = (
+        f'.plan-form:has(#id_game option[value="{game}"]:checked) .for-game-{game} {{ display: block; }}'
+        for game in GAMES
+    )
+    return "\n".join(["@supports selector(:has(*)) {", *chosen, "}", ""])
+
+
 def _field(name: str, option: Option) -> forms.Field:
     label = name.replace("_", " ").capitalize()
     about = f"{option.about[:1].upper()}{option.about[1:].rstrip('.')}."

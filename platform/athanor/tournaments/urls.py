@@ -9,6 +9,7 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("calendar.ics", views.all_calendar, name="all-calendar"),
     path("new/", desk_views.new, name="new"),
+    path("options.css", desk_views.option_style, name="option-style"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/enter/", views.enter, name="enter"),
     path("<slug:slug>/bracket/", views.bracket, name="bracket"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 import time_machine
@@ -20,8 +19,6 @@ from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def form(**fields: object) -> dict[str, object]:
@@ -124,7 +121,8 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
 def test_the_options_of_a_game_are_fields_of_the_form(clock: Clock, olga: User) -> None:
     client = client_of(olga)
     page = client.get("/tournaments/new/").content.decode()
-    css = (ROOT / "platform/athanor/pages/static/athanor/css/tournaments.css").read_text()
+    assert '<link rel="stylesheet" href="/tournaments/options.css">' in page
+    css = client.get("/tournaments/options.css").content.decode()
     for game in GAMES.values():
         assert f'option[value="{game.name}"]:checked) .for-game-{game.name}' in css, "shown for its game only"
         for name in game.options:

@@ -18,19 +18,29 @@ import { watch } from "./watching.js";
 /** Milliseconds that the result of a live match stays before a small board goes on. */
 const LINGER = 8000;
 
-/** @type {Record<string, () => Promise<{game: import("./frames.js").Game}>>} */
-const GAMES = {
-  poison: () => import("./games/poison.js"),
-  kazaam: () => import("./games/kazaam.js"),
-  alakazoo: () => import("./games/alakazoo.js"),
-  alkemy: () => import("./games/alkemy.js"),
-};
-
-/** @param {string} name */
+/** What a game brings is found by its name: the module of its board, and its style.
+ * @param {string} name @returns {Promise<import("./frames.js").Game>} */
 async function gameNamed(name) {
-  const renderer = GAMES[name];
-  if (!renderer) throw new Error(`there is no table for ${plain(name)} yet`);
-  return (await renderer()).game;
+  if (!/^[a-z][a-z0-9]*$/.test(name)) throw new Error(`no game can be called ${plain(name)}`);
+  await styled(name);
+  try {
+    return (await import(`./games/${name}.js`)).game;
+  } catch (problem) {
+    throw new Error(`the board of ${name} could not be loaded (${problem instanceof Error ? problem.message : problem})`);
+  }
+}
+
+/** The page links the style of the game that it was made for; a small board may go on to another one.
+ * @param {string} name */
+async function styled(name) {
+  if (document.querySelector(`link[data-game="${name}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.dataset.game = name;
+  link.href = new URL(`../css/games/${name}.css`, import.meta.url).href;
+  const loaded = new Promise((done) => { for (const end of ["load", "error"]) link.addEventListener(end, done); });
+  document.head.append(link);
+  await loaded;
 }
 
 /** @param {HTMLElement} root @param {unknown} problem */
