@@ -292,3 +292,23 @@ def test_without_javascript_the_result_is_there_and_the_way_to_the_replay(reader
     assert "needs JavaScript" in page.content()
     expect(page.locator("[data-player-state]")).to_be_hidden()
     expect(page.locator("#result")).to_be_visible()
+
+
+def test_the_style_of_a_game_that_the_page_was_not_made_for_comes_with_its_board(
+    reader: Opened, address: str
+) -> None:
+    """A small board on the home page goes on to a match of another game."""
+    reading = reader()
+    page = reading.go(address)
+    expect(page.locator("svg.board .flask-glass").first).to_be_visible()
+    page.locator("link[data-game]").evaluate("link => link.remove()")
+    page.evaluate(
+        """async () => {
+            const { start } = await import('/static/athanor/player/player.js');
+            await start(document.querySelector('[data-player]'));
+        }"""
+    )
+    expect(page.locator('link[data-game="poison"]')).to_have_count(1)
+    glass = page.locator("svg.board .flask-red .flask-glass").first
+    assert glass.evaluate("node => getComputedStyle(node).fill") == "rgb(184, 64, 47)"
+    assert reading.complaints == []
