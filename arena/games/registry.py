@@ -121,6 +121,10 @@ def _loaded(each: Declared) -> Plugin:
             fault = "it is in no package: name a module of the game's package"
         else:
             fault = plugin.fault(each.entry.name)
+            if fault is None and plugin.messages is not None:
+                from athanorpb.open_games import learn_module
+
+                learn_module(each.entry.name, plugin.messages)
     except Exception as error:
         raise each.unusable(f"{each.entry.value}: {type(error).__name__}: {error}") from error
     if fault is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final
 
 from arena.kernel.game import Game
@@ -33,6 +34,9 @@ class Plugin:
     """What a seat's score counts: "the lowest score wins"."""
     pages: tuple[tuple[str, str], ...] = ()
     """More of the site that is for this game: addresses and titles."""
+    messages: ModuleType | None = None
+    """What protoc wrote for the game's .proto: `State`, `View`, `Action`, `Event`, `Options` and, where its
+    actions are too many to list, `Template`. None: `athanorpb/v1/game.proto` has a member for the game."""
     earlier: tuple[Game[Any, Any, Any], ...] = ()
     """The game by the rules of earlier revisions: only the replays of that time are played by them."""
     place: int = LAST
