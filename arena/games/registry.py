@@ -111,6 +111,14 @@ class Plugins(Mapping[str, Installed]):
         """In alphabetical order, which takes no game to be imported."""
         return sorted(self._declared)
 
+    def folder(self, name: str) -> Traversable:
+        """Of a game's package: what it brings beside its engine is found there by name. Raises BadPlugin."""
+        declared = self._declared[name]
+        try:
+            return resources.files(declared.package)
+        except (AttributeError, ImportError, ValueError) as error:
+            raise declared.unusable(f"{declared.entry.value}: {type(error).__name__}: {error}") from error
+
 
 def _loaded(each: Declared) -> Plugin:
     try:
@@ -163,8 +171,7 @@ def game_named(name: str) -> Game[Any, Any, Any]:
 
 
 def folder_of(name: str) -> Traversable:
-    """The folder of a game's package: what it brings beside its engine is found there by name."""
-    return resources.files(PLUGINS[name].declared.package)
+    return PLUGINS.folder(name)
 
 
 def title_of(name: str) -> str:

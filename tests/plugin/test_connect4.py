@@ -150,3 +150,16 @@ def test_its_generated_messages_are_what_its_proto_gives(tmp_path: Path) -> None
     )
     fresh = (tmp_path / "connect4" / "messages_pb2.py").read_bytes()
     assert (HERE / "connect4" / "messages_pb2.py").read_bytes() == fresh
+
+
+def test_a_site_has_its_ladder_its_matches_and_its_pages(site_packages: Path) -> None:
+    """The tests in the file that is named here, in a process that has the distribution."""
+    paths = os.pathsep.join([str(site_packages), str(ROOT), str(ROOT / "platform"), str(ROOT / "proto")])
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/athanor/plugin/journey.py"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=ROOT,
+    )
+    assert ended.returncode == 0, ended.stdout[-6000:]

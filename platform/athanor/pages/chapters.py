@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Final, NamedTuple
 
 from arena.games.registry import GAMES
-from athanor.pages.facts import chance, games, languages, rulings, tables, tournaments
+from athanor.pages.facts import any_game, chance, games, languages, tables, tournaments
 
 FACTS: Final = "athanor.pages.facts"
 
@@ -35,7 +35,7 @@ def _facts_of(game: str) -> Callable[[], Mapping[str, object]]:
     """The function called after the game in its module there; of a game without one what every game tells."""
     place = f"{FACTS}.{game}"
     if find_spec(place) is None:
-        return partial(rulings.of, GAMES[game])
+        return partial(any_game.any_game, game)
     found: Callable[[], Mapping[str, object]] = getattr(import_module(place), game)
     return found
 
@@ -66,5 +66,7 @@ def chapter_named(slug: str) -> Chapter | None:
     return next((chapter for chapter in CHAPTERS if chapter.slug == slug), None)
 
 
-def template_of(chapter: Chapter) -> str:
-    return f"docs/{chapter.slug or 'index'}.html"
+def templates_of(chapter: Chapter) -> list[str]:
+    """The first that there is: of a game that has no rules page of its own one that its engine fills."""
+    own = f"docs/{chapter.slug or 'index'}.html"
+    return [own, "docs/rules/any.html"] if chapter.slug in GAMES else [own]

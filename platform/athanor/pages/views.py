@@ -18,7 +18,7 @@ from athanor.matches import beacon, live, published_keys, published_log, tallies
 from athanor.matches import queries as matches
 from athanor.matches.rows import MatchRow
 from athanor.pages import game_files
-from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
+from athanor.pages.chapters import CHAPTERS, chapter_named, templates_of
 from athanor.pages.errors import tells_refusals
 from athanor.pages.parts import asked_for
 from athanor.refusals import NotFound, Refusal
@@ -97,7 +97,7 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
         "before": CHAPTERS[place - 1] if place else None,
         "after": CHAPTERS[place + 1] if place + 1 < len(CHAPTERS) else None,
     }
-    return render(request, template_of(chapter), context)
+    return render(request, templates_of(chapter), context)
 
 
 @require_safe
