@@ -15,7 +15,6 @@ from athanor.lifecycles import OPEN_MATCH
 from athanor.matches import beacon, lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.matches.headlines import headline
-from athanor.pages import game_files
 from athanor.pages.errors import tells_refusals
 from athanor.refusals import Refusal
 from athanor.replays import stars
@@ -42,7 +41,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
         "is_late": page.beacon is not None and timezone.now() > page.beacon.due_at + beacon.LATE,
-        "unseen": live.watchable(page.match) or ("" if game_files.board(page.match.game) else live.NO_FEED),
+        "unseen": live.watchable(page.match) or ("" if page.match.game in PLUGINS else live.NO_FEED),
         "score": PLUGINS[page.match.game].plugin.score if page.match.game in PLUGINS else "",
         "keeps": settings.KEEP_REPLAYS,
         "isolation": MEANINGS[isolation_of(page.isolation)],
@@ -73,7 +72,7 @@ def live_document(request: HttpRequest, public_id: str) -> HttpResponse:
 def on_air(request: HttpRequest) -> HttpResponse:
     """A match that can be watched right now; null: there is none."""
     rows = queries.under_way(limit=ON_AIR_LOOKED_AT)
-    row = live.on_air([row for row in rows if game_files.board(row.game)])
+    row = live.on_air([row for row in rows if row.game in PLUGINS])
     return JsonResponse({"match": row.public_id if row else None, "address": row.address if row else None})
 
 

@@ -17,7 +17,6 @@ from athanor.ladders import board
 from athanor.matches import beacon, live, published_keys, published_log, tallies
 from athanor.matches import queries as matches
 from athanor.matches.rows import MatchRow
-from athanor.pages import game_files
 from athanor.pages.chapters import CHAPTERS, chapter_named, templates_of
 from athanor.pages.errors import tells_refusals
 from athanor.pages.parts import asked_for
@@ -41,10 +40,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _around(recent: Sequence[MatchRow], under_way: Sequence[MatchRow]) -> dict[str, Any]:
     """What the home page shows besides its live part."""
-    on_air = live.on_air([row for row in under_way if game_files.board(row.game)])
+    on_air = live.on_air([row for row in under_way if row.game in GAMES])
     return {
         "on_air": on_air,
-        "shown": on_air or next((row for row in recent if row.has_replay and game_files.board(row.game)), None),
+        "shown": on_air or next((row for row in recent if row.has_replay and row.game in GAMES), None),
         "heads": board.heads(),
         "next_tournament": tournaments.next_one(),
     }

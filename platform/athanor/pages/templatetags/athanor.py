@@ -19,7 +19,7 @@ from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from arena.games.registry import title_of
+from arena.games.registry import GAMES, title_of
 from arena.kernel.options import as_word
 from athanor.pages import game_files, sigils
 
@@ -76,6 +76,12 @@ def game_sign(game: str, css: str = "") -> SafeString:
         static(own or "athanor/img/signs.svg"),
         "sign" if own else "game",
     )
+
+
+@register.simple_tag
+def boards() -> str:
+    """The games that have a board of their own in the replay player."""
+    return " ".join(game for game in GAMES if game_files.board(game))
 
 
 @register.simple_tag
