@@ -21,6 +21,7 @@ def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 
+    from arena.kernel.plugin import BadPlugin
     from athanor import database, environment
 
     is_making = sys.argv[1:2] in (["migrate"], ["prepare"])
@@ -30,10 +31,8 @@ def main() -> None:
         if is_making:
             database.make_folder()
         execute_from_command_line(sys.argv)
-    except (DatabaseError, ImproperlyConfigured) as wrong:
-        told = (
-            str(wrong) if isinstance(wrong, ImproperlyConfigured) else database.trouble(wrong, is_making=is_making)
-        )
+    except (DatabaseError, ImproperlyConfigured, BadPlugin) as wrong:
+        told = database.trouble(wrong, is_making=is_making) if isinstance(wrong, DatabaseError) else str(wrong)
         if "--traceback" in sys.argv or not told:
             raise
         sys.exit(f"manage.py: {told}")

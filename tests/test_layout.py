@@ -81,10 +81,8 @@ def test_modules_are_nouns_of_the_domain() -> None:
     for path in ours():
         name = path.stem
         # A house bot is a program that is run, by the name of its bot: nothing imports it.
-        if name == "__main__" or path.parent.name == "migrations" or "house" in path.parts[:-2]:
+        if name == "__main__" or path.parent.name in {"migrations", "house"}:
             continue
-        if path.is_relative_to(ROOT / "arena" / "house"):
-            continue  # a house bot's file has the bot's name, and is loaded by its path
         assert name not in NAMELESS, f"{path.relative_to(ROOT)}: the name says nothing"
         assert name not in sys.stdlib_module_names, f"{path.relative_to(ROOT)}: the name is the standard library's"
 

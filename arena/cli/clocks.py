@@ -6,10 +6,13 @@ import argparse
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from arena.cli.trouble import Trouble
 from arena.orders.documents import Clock
-from arena.orders.ladders import LADDERS, Plan, main_ladder
+
+if TYPE_CHECKING:
+    from arena.orders.ladders import Plan
 
 NAMES = {
     "startup": "startup",
@@ -30,9 +33,11 @@ Changes = Mapping[str, int]
 
 def ladder_of(game: str, name: str | None) -> Plan | None:
     """The ladder of that name, or the game's main one; None: the game has none. Raises Trouble."""
+    from arena.orders import ladders
+
     if name is None:
-        return main_ladder(game)
-    own = {plan.slug: plan for plan in LADDERS if plan.game == game}
+        return ladders.main_ladder(game)
+    own = {plan.slug: plan for plan in ladders.plans_of(game)}
     if name not in own:
         others = f"; its ladders are {', '.join(own)}" if own else "; it has none yet"
         raise Trouble(f"{game} has no ladder {name!r}{others}")

@@ -117,6 +117,11 @@ def _overview() -> str:
 
 
 def _apologise(error: Exception) -> int:
+    from arena.kernel.plugin import BadPlugin
+
+    if isinstance(error, BadPlugin):
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        return UNUSABLE
     print(f"{PROGRAM}: this is a mistake of ours: {written_down(error)}", file=sys.stderr)
     return OUR_MISTAKE
 

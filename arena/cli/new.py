@@ -31,7 +31,8 @@ class Starter(NamedTuple):
     folder: str
     """Under starters/."""
     main: str
-    """Of the bot; a file beside it called after a game takes its place there."""
+    """Of the bot. What the game's package has in its folder `starters`, under the name of this folder, is taken
+    instead."""
 
 
 STARTERS: Mapping[str, Starter] = {
@@ -49,9 +50,11 @@ HERE = Path(__file__).parent / "starters"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from arena.games.registry import PLUGINS
+
     listed = "\n".join(f"  {name:<13} {starter.about}" for name, starter in STARTERS.items())
     parser.epilog = EXAMPLE.format(languages=listed)
-    parser.add_argument("game", metavar="GAME", help="poison, kazaam, alakazoo, alkemy")
+    parser.add_argument("game", metavar="GAME", help=", ".join(PLUGINS.names()))
     parser.add_argument("folder", metavar="DIR", type=Path, help="a new or empty folder; its name names the bot")
     parser.add_argument("--language", metavar="L", default="python", help="one of those below (default python)")
 
@@ -87,11 +90,12 @@ def starter_named(word: str) -> Starter | None:
 
 def files_of(starter: Starter, game: str, folder: Path) -> dict[str, str]:
     """What is written, by name."""
+    from arena.games.registry import folder_of
+
     place = HERE / starter.folder
-    suffix = Path(starter.main).suffix
-    own = place / f"{game}{suffix}"
+    own = folder_of(game) / "starters" / f"{starter.folder}{Path(starter.main).suffix}"
     words = {"name": name_of(folder), "game": game, "folder": shlex.quote(str(folder))}
-    found = {starter.main: (own if own.exists() else place / starter.main).read_text(encoding="utf-8")}
+    found = {starter.main: (own if own.is_file() else place / starter.main).read_text(encoding="utf-8")}
     for path in sorted(place.iterdir()):
         if path.suffix in FILLED_IN:
             found[path.name] = Template(path.read_text(encoding="utf-8")).substitute(words)

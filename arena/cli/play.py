@@ -57,8 +57,10 @@ play a match to its end in three attempts; 2 something on the command line canno
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from arena.games.registry import PLUGINS
+
     parser.epilog = EXAMPLE
-    parser.add_argument("game", metavar="GAME", help="poison, kazaam, alakazoo, alkemy")
+    parser.add_argument("game", metavar="GAME", help=", ".join(PLUGINS.names()))
     parser.add_argument("bots", metavar="BOT", nargs="+", help="one a seat: a folder, a file, or a house bot")
     parser.add_argument(
         "--seed",

@@ -1,1 +1,1 @@
-"""The rule engines. A game is a folder here, a .proto, a board in the replay player, and a line in `registry`."""
+"""The rule engines. A game is a folder here, a .proto, a board in the replay player, and an entry point."""

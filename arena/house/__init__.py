@@ -1,1 +1,1 @@
-"""The bots of the house: one plain Python file each, found by the catalogue."""
+"""The bots of the house: one plain Python file each in the packages of their games, found by the catalogue."""

@@ -14,8 +14,9 @@ from arena.kernel.game import Game
 from arena.kernel.vocabulary import Malformed
 from arena.referee.asking import Ask, Happening, Over, Welcome
 from arena.referee.conduct import Refusal
-from athanorpb.codec import document_of, trusted_message_of
+from athanorpb.codec import BadDocument, document_of, trusted_message_of
 from athanorpb.encoder import Remembered, encoder_of, varint
+from athanorpb.open_games import descriptors_of, kind_of
 from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
 
 MOST_CACHED = 20_000
@@ -42,7 +43,7 @@ class Wire:
         self._event = encoder_of(game_pb2.Event, game.name)
         self._action = encoder_of(game_pb2.Action, game.name)
         self._clock = encoder_of(bot_pb2.Clock)
-        parametric = game.name in game_pb2.Template.DESCRIPTOR.fields_by_name
+        parametric = kind_of(game_pb2.Template.DESCRIPTOR, game.name) is not None
         self._template = encoder_of(game_pb2.Template, game.name) if parametric else None
         self._question = Remembered(_question)
         self._told = {kind: Remembered(self._event_written) for kind in game.facts.kinds.values()}
@@ -64,6 +65,7 @@ class Wire:
                 seat=welcome.seat,
                 clock=bot_pb2.ClockRules(**welcome.clock),
                 entropy=welcome.entropy,
+                messages=descriptors_of(self.game.name),
             )
         )
         return message.SerializeToString()
@@ -121,7 +123,10 @@ class Wire:
         known = self._said.get(message.SerializeToString(deterministic=True))
         if known is not None:
             return known
-        document = document_of(message)
+        try:
+            document = document_of(message)
+        except BadDocument:
+            return {}
         try:
             return self.game.actions.parse(document)
         except Malformed:

@@ -25,6 +25,7 @@ from arena.scenario.shape import (
     Step,
 )
 from athanorpb.codec import unordered_paths
+from athanorpb.open_games import kind_of
 from athanorpb.v1 import game_pb2
 
 
@@ -85,7 +86,7 @@ class _Runner:
     def __init__(self, game: Game[Any, Any, Any], state: State[Any, Any]) -> None:
         self.game = game
         self.state = state
-        kinds = [union.DESCRIPTOR.fields_by_name[game.name].message_type for union in _UNIONS]
+        kinds = [kind_of(union.DESCRIPTOR, game.name) for union in _UNIONS]
         self.in_state, self.in_view = (Comparison(unordered_paths(kind)) for kind in kinds if kind is not None)
 
     def step(self, step: Step) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from arena.games.registry import PLUGINS
 from arena.live.feed import redis_client_url
 from athanor import environment
 
@@ -126,10 +127,13 @@ USE_TZ = True
 USE_I18N = True
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
+# What a game brings for its pages beside ours: `site/templates` and `site/static` in its package.
+OF_GAMES = [Path(str(PLUGINS.folder(name))) / "site" for name in PLUGINS.names()]
+
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [HERE / "pages" / "templates"],
+        "DIRS": [HERE / "pages" / "templates", *(folder / "templates" for folder in OF_GAMES)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -157,6 +161,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [folder / "static" for folder in OF_GAMES if (folder / "static").is_dir()]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

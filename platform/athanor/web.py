@@ -37,6 +37,7 @@ from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from arena.kernel.plugin import BadPlugin
 from athanor.addresses import client
 from athanor.connections import Bodies, Connection, told_path
 
@@ -163,7 +164,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(words)
     try:
         from athanor.wsgi import application
-    except ImproperlyConfigured as wrong:
+    except (ImproperlyConfigured, BadPlugin) as wrong:
         sys.stderr.write(f"athanor.web: {wrong}\n")
         return 1
     # It warns whenever all threads are at work, which the milliseconds of each request say as well.

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from athanorpb.open_games import MEMBER, class_of, is_open, kind_of, message_in
 from athanorpb.v1.document_pb2 import flat, missing, unordered, words
 
 Document: TypeAlias = Any
@@ -136,10 +137,10 @@ def _flat_reader(descriptor: Descriptor) -> Reader:
         return lambda document, path, game: {field.name: reader(document, path, game)}
 
     def read(document: Document, path: str, game: str | None) -> dict[str, Any]:
-        member = descriptor.fields_by_name.get(game or "")
-        if member is None:
+        kind = kind_of(descriptor, game)
+        if kind is None:
             raise BadDocument(path, f"no game is called {_shown(game)}")
-        return {member.name: _field_reader(member)(document, path, game)}
+        return _of_game(descriptor, game, kind, _reader(kind)(document, path, game))
 
     return read
 
@@ -184,6 +185,8 @@ def _single_reader(field: FieldDescriptor) -> Reader:
         return _read_int
     if field.type == FieldDescriptor.TYPE_BOOL:
         return _read_bool
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return _read_bytes
     raise TypeError(f"{field.full_name}: documents have strings, 32-bit numbers and booleans only")
 
 
@@ -217,6 +220,10 @@ def _read_int(document: Document, path: str, game: str | None) -> int:
     return document
 
 
+def _read_bytes(document: Document, path: str, game: str | None) -> bytes:
+    raise BadDocument(path, "bytes are no part of a document")
+
+
 def _read_bool(document: Document, path: str, game: str | None) -> bool:
     if not isinstance(document, bool):
         raise BadDocument(path, f"true or false was expected, not {_shown(document)}")
@@ -239,7 +246,13 @@ def _packer(descriptor: Descriptor) -> Packer:
         if len(descriptor.fields) == 1 and not is_in_oneof(descriptor.fields[0]):
             name = descriptor.fields[0].name
             return lambda document, game: {name: document}
-        return lambda document, game: {game: _packer(_member(descriptor, game))(document, game)}
+
+        def pack_member(document: Document, game: str | None) -> Document:
+            kind = kind_of(descriptor, game)
+            assert kind is not None, f"no game is called {game!r}"
+            return _of_game(descriptor, game, kind, _packer(kind)(document, game))
+
+        return pack_member
     special = {
         field.name: (_packer(field.message_type), field.is_repeated)
         for field in descriptor.fields
@@ -259,10 +272,12 @@ def _packer(descriptor: Descriptor) -> Packer:
     return pack
 
 
-def _member(descriptor: Descriptor, game: str | None) -> Descriptor:
-    field = descriptor.fields_by_name[game or ""]
-    assert field.message_type is not None
-    return field.message_type
+def _of_game(union: Descriptor, game: str | None, kind: Descriptor, fields: Any) -> dict[str, Any]:
+    """The fields of a union of games, from those of the game's message."""
+    if not is_open(union, game):
+        return {str(game): fields}
+    content = class_of(kind)(**fields).SerializeToString(deterministic=True)
+    return {MEMBER: {"game": game, "message": content}}
 
 
 @cache
@@ -326,9 +341,19 @@ def _flat_writer(descriptor: Descriptor) -> Writer:
 
     def write(message: Any) -> Document:
         member = message.WhichOneof(oneof.name)
+        if member == MEMBER:
+            return _opened(descriptor, message.open)
         return None if member is None else document_of(getattr(message, member))
 
     return write
+
+
+def _opened(union: Descriptor, held: Any) -> Document:
+    """Raises BadDocument."""
+    message = message_in(union, held.game, held.message)
+    if message is None:
+        raise BadDocument("", f"it holds no {union.name} of a game {_shown(held.game)} that is known here")
+    return document_of(message)
 
 
 def _deferred(field: FieldDescriptor) -> Writer:

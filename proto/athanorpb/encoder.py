@@ -21,6 +21,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from athanorpb.codec import is_flat, is_in_oneof, is_map, is_union
+from athanorpb.open_games import MEMBER, is_open, kind_of
 from athanorpb.v1.document_pb2 import missing
 
 Encoder = Callable[[Any], bytes]
@@ -89,6 +90,9 @@ def _content(descriptor: Descriptor, game: str | None, names: dict[str, Any]) ->
     if is_flat(descriptor):
         if len(fields) == 1 and not is_in_oneof(fields[0]):
             return _field(fields[0], "t", game, names, "d", "d")
+        if is_open(descriptor, game):
+            names["opened"] = _open(descriptor, game or "")
+            return "opened(d)"
         return _field(descriptor.fields_by_name[game or ""], "t", game, names, "d", "d")
     if is_union(descriptor):
         names["members"] = _Members(descriptor, game)
@@ -98,6 +102,24 @@ def _content(descriptor: Descriptor, game: str | None, names: dict[str, Any]) ->
         for place, field in enumerate(fields)
     ]
     return f"join(({''.join(f'{part}, ' for part in parts)}))"
+
+
+def _open(union: Descriptor, game: str) -> Encoder:
+    """The open member of a union of games: the game's name, and its own message."""
+    kind, member = kind_of(union, game), union.fields_by_name[MEMBER]
+    if kind is None or member.message_type is None:
+        raise LookupError(f"no game is called {game!r}")
+    name, message = (member.message_type.fields_by_name[field] for field in ("game", "message"))
+    head = _scalar(name)(game)
+    inside, outside = _tag(message, LENGTH_DELIMITED), _tag(member, LENGTH_DELIMITED)
+    encode = _encoder(kind, game, b"")
+
+    def encode_open(document: Any) -> bytes:
+        content = encode(document)
+        held = head + inside + varint(len(content)) + content if content else head
+        return outside + varint(len(held)) + held
+
+    return encode_open
 
 
 def _sure(field: FieldDescriptor) -> str:

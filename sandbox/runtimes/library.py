@@ -42,7 +42,9 @@ OURS = {"athanor_bot": HERE / "sdk" / "python", "athanor_adapter": HERE / "adapt
 OUR_PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 WHEELS = ("grpcio", "protobuf", "typing_extensions")
 FOR_AUTHORS = "authors.py"
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyi", "*.proto", "py.typed", "*.pem")
+LEFT_OUT = shutil.ignore_patterns(
+    "__pycache__", "*.pyi", "*.proto", "py.typed", "*.pem", "house", "starters", "ladders.toml"
+)
 
 
 NODE = HERE / "sdk" / "node"

@@ -58,7 +58,9 @@ class Unit:
 NEEDS_RUNTIMES: Final = frozenset({RUNTIMES})
 STARTS_BOTS: Final = ("tests/arena/cli/", "tests/arena/house/", "tests/arena/live/", "tests/arena/worker/")
 OF_THE_TREE: Final = tuple(f"tests/{path.name}" for path in sorted((ROOT / "tests").glob("test_*.py")))
-PURE_ARENA: Final = Area(("tests/arena", "tests/proto", "tests/suite", *OF_THE_TREE), without=STARTS_BOTS)
+PURE_ARENA: Final = Area(
+    ("tests/arena", "tests/proto", "tests/suite", "tests/plugin", *OF_THE_TREE), without=STARTS_BOTS
+)
 ARENA: Final = (PURE_ARENA, Area(STARTS_BOTS, needs=NEEDS_RUNTIMES))
 SANDBOX: Final = Area(("tests/sandbox",), needs=NEEDS_RUNTIMES)
 SITE: Final = Area(("tests/athanor",))

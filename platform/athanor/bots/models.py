@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from arena.games.registry import title_of
 from athanor.accounts.models import User
 from athanor.attempts import AttemptFields, open_or_closed
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, one_of
@@ -54,7 +55,7 @@ class Bot(models.Model):
         if not is_shared:
             return self.name
         newest = self.current or self.versions.order_by("-number").first()
-        played = ", ".join(game.title() for game in newest.games) if newest else ""
+        played = ", ".join(map(title_of, newest.games)) if newest else ""
         return f"{self.name} · {played or self.slug}"
 
 

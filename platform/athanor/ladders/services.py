@@ -12,7 +12,7 @@ from django.utils import timezone
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions
 from arena.orders.documents import Clock
-from arena.orders.ladders import LADDERS, Plan
+from arena.orders.ladders import Plan, all_plans
 from arena.rating import exposure
 from athanor.bots.models import Bot, Version
 from athanor.ladders import runs
@@ -26,8 +26,8 @@ MOST_SEEDS = 1000
 
 @transaction.atomic
 def seed() -> list[Ladder]:
-    """The catalogue's ladders of the games that are there. Those that exist stay as an operator left them."""
-    return [create(plan=plan) for plan in LADDERS if plan.game in GAMES]
+    """The ladders that the games bring. Those that exist stay as an operator left them."""
+    return [create(plan=plan) for plan in all_plans()]
 
 
 @transaction.atomic

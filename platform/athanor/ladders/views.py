@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from arena.games.registry import PLUGINS
 from arena.orders.documents import Clock
 from athanor.ladders import board, queries, solo, solo_board
 from athanor.ladders.guarantees import GUARANTEES
@@ -11,7 +12,6 @@ from athanor.ladders.models import Ladder, Season
 from athanor.ladders.services import clock_of
 from athanor.matches import queries as matches
 from athanor.pages.errors import tells_refusals
-from athanor.pages.tables import PLAYED
 from athanorpb.isolation import isolation_of
 
 RECENT = 6
@@ -37,7 +37,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "clock": clock_of(found),
         "rotates": found.rotates,
         "guarantee": GUARANTEES[isolation_of(found.least_isolation)],
-        "more": PLAYED[found.game].pages if found.game in PLAYED else (),
+        "more": PLUGINS[found.game].plugin.pages if found.game in PLUGINS else (),
         "recent": matches.finished(ladder_id=found.pk, limit=RECENT).rows,
     }
     return render(request, "ladders/ladder.html", context)

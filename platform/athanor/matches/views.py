@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arena.games.registry import PLUGINS
 from athanor.accounts.models import User
 from athanor.hooks import merged
 from athanor.lifecycles import OPEN_MATCH
@@ -16,7 +17,6 @@ from athanor.matches import beacon, events, lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.matches.headlines import headline
 from athanor.pages.errors import tells_refusals
-from athanor.pages.tables import PLAYED
 from athanor.refusals import Refusal
 from athanorpb.isolation import MEANINGS, isolation_of
 
@@ -41,8 +41,8 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": [(seat, accounts.get(seat.seat)) for seat in page.match.by_rank],
         "is_open": page.match.state in OPEN_MATCH,
         "is_late": page.beacon is not None and timezone.now() > page.beacon.due_at + beacon.LATE,
-        "unseen": live.watchable(page.match) or ("" if page.match.game in PLAYED else live.NO_FEED),
-        "table": PLAYED.get(page.match.game),
+        "unseen": live.watchable(page.match) or ("" if page.match.game in PLUGINS else live.NO_FEED),
+        "score": PLUGINS[page.match.game].plugin.score if page.match.game in PLUGINS else "",
         "keeps": settings.KEEP_REPLAYS,
         "isolation": MEANINGS[isolation_of(page.isolation)],
     } | merged(events.match_page.call(page.match, request.user if isinstance(request.user, User) else None))
@@ -69,7 +69,7 @@ def live_document(request: HttpRequest, public_id: str) -> HttpResponse:
 def on_air(request: HttpRequest) -> HttpResponse:
     """A match that can be watched right now; null: there is none."""
     rows = queries.under_way(limit=ON_AIR_LOOKED_AT)
-    row = live.on_air([row for row in rows if row.game in PLAYED])
+    row = live.on_air([row for row in rows if row.game in PLUGINS])
     return JsonResponse({"match": row.public_id if row else None, "address": row.address if row else None})
 
 

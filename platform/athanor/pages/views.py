@@ -17,10 +17,9 @@ from athanor.ladders import board
 from athanor.matches import beacon, live, published_keys, published_log, tallies
 from athanor.matches import queries as matches
 from athanor.matches.rows import MatchRow
-from athanor.pages.chapters import CHAPTERS, chapter_named, template_of
+from athanor.pages.chapters import CHAPTERS, chapter_named, templates_of
 from athanor.pages.errors import tells_refusals
 from athanor.pages.parts import asked_for
-from athanor.pages.tables import PLAYED
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import queries as tournaments
 
@@ -41,10 +40,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _around(recent: Sequence[MatchRow], under_way: Sequence[MatchRow]) -> dict[str, Any]:
     """What the home page shows besides its live part."""
-    on_air = live.on_air([row for row in under_way if row.game in PLAYED])
+    on_air = live.on_air([row for row in under_way if row.game in GAMES])
     return {
         "on_air": on_air,
-        "shown": on_air or next((row for row in recent if row.has_replay and row.game in PLAYED), None),
+        "shown": on_air or next((row for row in recent if row.has_replay and row.game in GAMES), None),
         "heads": board.heads(),
         "next_tournament": tournaments.next_one(),
     }
@@ -99,7 +98,7 @@ def docs(request: HttpRequest, slug: str = "") -> HttpResponse:
         "before": CHAPTERS[place - 1] if place else None,
         "after": CHAPTERS[place + 1] if place + 1 < len(CHAPTERS) else None,
     }
-    return render(request, template_of(chapter), context)
+    return render(request, templates_of(chapter), context)
 
 
 @require_safe

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.pages.errors import sentence, tells_refusals
 from athanor.refusals import Refusal
@@ -69,9 +70,9 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(no_cache=True)
-def formats_style(request: HttpRequest) -> HttpResponse:
-    """Which fields of the form are there for which format."""
-    return render(request, "tournaments/formats.css", {"formats": list(FORMATS)}, content_type="text/css")
+def plan_style(request: HttpRequest) -> HttpResponse:
+    """Which fields of the form are there for which format, and for which game."""
+    return render(request, "tournaments/plan.css", {"formats": FORMATS, "games": GAMES}, content_type="text/css")
 
 
 @login_required

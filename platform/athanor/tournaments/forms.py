@@ -65,7 +65,9 @@ class PlanForm(forms.Form):
     @property
     def sections(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         """Each field, and the class of what it is there for."""
-        return [(title, [(self[name], _css(name)) for name in names]) for title, names in SECTIONS]
+        return [
+            (title, [(self[name], option_fields.css_class(name)) for name in names]) for title, names in SECTIONS
+        ]
 
     @property
     def is_wrong(self) -> bool:
@@ -117,10 +119,6 @@ class PlanForm(forms.Form):
         if name == "options":
             beside = option_fields.field_in(self.cleaned_data["game"], sentence)
         self.add_error(beside if beside in self.fields else None, sentence)
-
-
-def _css(name: str) -> str:
-    return f"for-game-{name.partition('-')[0]}" if name in OPTIONS else ""
 
 
 def initial(now: datetime) -> dict[str, Any]:

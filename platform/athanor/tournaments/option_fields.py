@@ -24,6 +24,12 @@ def fields() -> dict[str, forms.Field]:
     }
 
 
+def css_class(field: str) -> str:
+    """Of a field that is an option of a game; of another one none."""
+    game, dash, option = field.partition("-")
+    return f"for-game-{game}" if dash and game in GAMES and option in GAMES[game].options else ""
+
+
 def _field(name: str, option: Option) -> forms.Field:
     label = name.replace("_", " ").capitalize()
     about = f"{option.about[:1].upper()}{option.about[1:].rstrip('.')}."

@@ -37,6 +37,8 @@ LONGEST_FILE: Final = 8 * 1024
 """Bytes: a key of tens of thousands of parts would take the reader of TOML, which is ours, many seconds."""
 LONGEST_NAME: Final = 40
 MOST_WORDS: Final = 50
+A_GAME: Final = "poison"
+"""An example, where it is not known which games there are."""
 KEYS: Final = ("name", "game", "games", "runtime", "command", "build", "protocol")
 
 
@@ -126,11 +128,13 @@ def _games(said: Mapping[str, Any], known: Collection[str] | None) -> tuple[str,
     if "game" in said and "games" in said:
         raise _bad('it has both game and games: keep game = "..." for one, or games = [...] for several')
     if "game" not in said and "games" not in said:
-        raise _bad(f'it names no game: add game = "{min(known) if known else "poison"}"')
+        raise _bad(f'it names no game: add game = "{_example(known)}"')
     value = said.get("games", said.get("game"))
     games = [value] if isinstance(value, str) else value
     if not isinstance(games, list) or not all(isinstance(game, str) for game in games):
-        raise _bad(f'the game is {shown(value)}: it must be a name such as "poison", or a list of names')
+        raise _bad(
+            f'the game is {shown(value)}: it must be a name such as "{_example(known)}", or a list of names'
+        )
     for game in games:
         if known is not None and game not in known:
             raise BundleFault(
@@ -139,6 +143,10 @@ def _games(said: Mapping[str, Any], known: Collection[str] | None) -> tuple[str,
                 f" {', '.join(sorted(known))}",
             )
     return tuple(dict.fromkeys(games))
+
+
+def _example(known: Collection[str] | None) -> str:
+    return min(known) if known else A_GAME
 
 
 def _runtime(said: Mapping[str, Any]) -> Runtime:

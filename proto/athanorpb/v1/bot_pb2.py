@@ -27,13 +27,15 @@ from athanorpb.v1 import game_pb2 as athanorpb_dot_v1_dot_game__pb2
 from athanorpb.v1 import result_pb2 as athanorpb_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61thanorpb/v1/bot.proto\x12\nathanor.v1\x1a\x1b\x61thanorpb/v1/document.proto\x1a\x17\x61thanorpb/v1/game.proto\x1a\x19\x61thanorpb/v1/result.proto\"\xc8\x01\n\x05ToBot\x12&\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.athanor.v1.WelcomeH\x00\x12\x1e\n\x03\x61sk\x18\x02 \x01(\x0b\x32\x0f.athanor.v1.AskH\x00\x12&\n\x07refused\x18\x03 \x01(\x0b\x32\x13.athanor.v1.RefusedH\x00\x12%\n\x05\x65vent\x18\x04 \x01(\x0b\x32\x14.athanor.v1.HappenedH\x00\x12 \n\x04over\x18\x05 \x01(\x0b\x32\x10.athanor.v1.OverH\x00\x42\x06\n\x04kind\"}\n\x07\x46romBot\x12\"\n\x05ready\x18\x01 \x01(\x0b\x32\x11.athanor.v1.ReadyH\x00\x12$\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x12.athanor.v1.AnswerH\x00\x12 \n\x04note\x18\x03 \x01(\x0b\x32\x10.athanor.v1.NoteH\x00\x42\x06\n\x04kind\"\xa4\x01\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x07options\x18\x03 \x01(\x0b\x32\x13.athanor.v1.Options\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12%\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x16.athanor.v1.ClockRules\x12\x0f\n\x07\x65ntropy\x18\x07 \x01(\t\"c\n\nClockRules\x12\x0f\n\x07startup\x18\x01 \x01(\x05\x12\x0c\n\x04\x62\x61nk\x18\x02 \x01(\x05\x12\x11\n\tincrement\x18\x03 \x01(\x05\x12\x10\n\x08move_cap\x18\x04 \x01(\x05\x12\x11\n\tmatch_cap\x18\x05 \x01(\x05\"\x99\x01\n\x03\x41sk\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x10\n\x08question\x18\x03 \x01(\t\x12\x1e\n\x04view\x18\x04 \x01(\x0b\x32\x10.athanor.v1.View\x12 \n\x05legal\x18\x05 \x01(\x0b\x32\x11.athanor.v1.Legal\x12 \n\x05\x63lock\x18\x06 \x01(\x0b\x32\x11.athanor.v1.Clock\"k\n\x05Legal\x12#\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x12.athanor.v1.Action\x12\x0e\n\x06\x66inite\x18\x02 \x01(\x08\x12-\n\ttemplates\x18\x03 \x03(\x0b\x32\x14.athanor.v1.TemplateB\x04\x90\xb5\x18\x01\"8\n\x05\x43lock\x12\x0c\n\x04\x62\x61nk\x18\x01 \x01(\x05\x12\x0f\n\x07\x63harged\x18\x02 \x01(\x05\x12\x10\n\x08move_cap\x18\x03 \x01(\x05\"M\n\x07Refused\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x14\n\x0cstrikes_left\x18\x04 \x01(\x05\"-\n\x08Happened\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.athanor.v1.Event\"7\n\x04Over\x12\"\n\x06result\x18\x01 \x01(\x0b\x32\x12.athanor.v1.Result\x12\x0b\n\x03out\x18\x02 \x01(\t\"\'\n\x05Ready\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\"Y\n\x06\x41nswer\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12$\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.athanor.v1.ActionH\x00\x12\x0f\n\x05index\x18\x03 \x01(\x05H\x00\x42\x08\n\x06\x63hoice\"\x14\n\x04Note\x12\x0c\n\x04text\x18\x01 \x01(\t29\n\x03\x42ot\x12\x32\n\x04Play\x12\x11.athanor.v1.ToBot\x1a\x13.athanor.v1.FromBot(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61thanorpb/v1/bot.proto\x12\nathanor.v1\x1a\x1b\x61thanorpb/v1/document.proto\x1a\x17\x61thanorpb/v1/game.proto\x1a\x19\x61thanorpb/v1/result.proto\"\xc8\x01\n\x05ToBot\x12&\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.athanor.v1.WelcomeH\x00\x12\x1e\n\x03\x61sk\x18\x02 \x01(\x0b\x32\x0f.athanor.v1.AskH\x00\x12&\n\x07refused\x18\x03 \x01(\x0b\x32\x13.athanor.v1.RefusedH\x00\x12%\n\x05\x65vent\x18\x04 \x01(\x0b\x32\x14.athanor.v1.HappenedH\x00\x12 \n\x04over\x18\x05 \x01(\x0b\x32\x10.athanor.v1.OverH\x00\x42\x06\n\x04kind\"}\n\x07\x46romBot\x12\"\n\x05ready\x18\x01 \x01(\x0b\x32\x11.athanor.v1.ReadyH\x00\x12$\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x12.athanor.v1.AnswerH\x00\x12 \n\x04note\x18\x03 \x01(\x0b\x32\x10.athanor.v1.NoteH\x00\x42\x06\n\x04kind\"\xbc\x01\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x07options\x18\x03 \x01(\x0b\x32\x13.athanor.v1.Options\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04seat\x18\x05 \x01(\x05\x12%\n\x05\x63lock\x18\x06 \x01(\x0b\x32\x16.athanor.v1.ClockRules\x12\x0f\n\x07\x65ntropy\x18\x07 \x01(\t\x12\x16\n\x08messages\x18\x08 \x01(\x0c\x42\x04\x90\xb5\x18\x01\"c\n\nClockRules\x12\x0f\n\x07startup\x18\x01 \x01(\x05\x12\x0c\n\x04\x62\x61nk\x18\x02 \x01(\x05\x12\x11\n\tincrement\x18\x03 \x01(\x05\x12\x10\n\x08move_cap\x18\x04 \x01(\x05\x12\x11\n\tmatch_cap\x18\x05 \x01(\x05\"\x99\x01\n\x03\x41sk\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x10\n\x08question\x18\x03 \x01(\t\x12\x1e\n\x04view\x18\x04 \x01(\x0b\x32\x10.athanor.v1.View\x12 \n\x05legal\x18\x05 \x01(\x0b\x32\x11.athanor.v1.Legal\x12 \n\x05\x63lock\x18\x06 \x01(\x0b\x32\x11.athanor.v1.Clock\"k\n\x05Legal\x12#\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x12.athanor.v1.Action\x12\x0e\n\x06\x66inite\x18\x02 \x01(\x08\x12-\n\ttemplates\x18\x03 \x03(\x0b\x32\x14.athanor.v1.TemplateB\x04\x90\xb5\x18\x01\"8\n\x05\x43lock\x12\x0c\n\x04\x62\x61nk\x18\x01 \x01(\x05\x12\x0f\n\x07\x63harged\x18\x02 \x01(\x05\x12\x10\n\x08move_cap\x18\x03 \x01(\x05\"M\n\x07Refused\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x14\n\x0cstrikes_left\x18\x04 \x01(\x05\"-\n\x08Happened\x12!\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x11.athanor.v1.Event\"7\n\x04Over\x12\"\n\x06result\x18\x01 \x01(\x0b\x32\x12.athanor.v1.Result\x12\x0b\n\x03out\x18\x02 \x01(\t\"\'\n\x05Ready\x12\x10\n\x08protocol\x18\x01 \x01(\x05\x12\x0c\n\x04name\x18\x02 \x01(\t\"Y\n\x06\x41nswer\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12$\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.athanor.v1.ActionH\x00\x12\x0f\n\x05index\x18\x03 \x01(\x05H\x00\x42\x08\n\x06\x63hoice\"\x14\n\x04Note\x12\x0c\n\x04text\x18\x01 \x01(\t29\n\x03\x42ot\x12\x32\n\x04Play\x12\x11.athanor.v1.ToBot\x1a\x13.athanor.v1.FromBot(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'athanorpb.v1.bot_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_WELCOME'].fields_by_name['messages']._loaded_options = None
+  _globals['_WELCOME'].fields_by_name['messages']._serialized_options = b'\220\265\030\001'
   _globals['_LEGAL'].fields_by_name['templates']._loaded_options = None
   _globals['_LEGAL'].fields_by_name['templates']._serialized_options = b'\220\265\030\001'
   _globals['_TOBOT']._serialized_start=120
@@ -41,27 +43,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FROMBOT']._serialized_start=322
   _globals['_FROMBOT']._serialized_end=447
   _globals['_WELCOME']._serialized_start=450
-  _globals['_WELCOME']._serialized_end=614
-  _globals['_CLOCKRULES']._serialized_start=616
-  _globals['_CLOCKRULES']._serialized_end=715
-  _globals['_ASK']._serialized_start=718
-  _globals['_ASK']._serialized_end=871
-  _globals['_LEGAL']._serialized_start=873
-  _globals['_LEGAL']._serialized_end=980
-  _globals['_CLOCK']._serialized_start=982
-  _globals['_CLOCK']._serialized_end=1038
-  _globals['_REFUSED']._serialized_start=1040
-  _globals['_REFUSED']._serialized_end=1117
-  _globals['_HAPPENED']._serialized_start=1119
-  _globals['_HAPPENED']._serialized_end=1164
-  _globals['_OVER']._serialized_start=1166
-  _globals['_OVER']._serialized_end=1221
-  _globals['_READY']._serialized_start=1223
-  _globals['_READY']._serialized_end=1262
-  _globals['_ANSWER']._serialized_start=1264
-  _globals['_ANSWER']._serialized_end=1353
-  _globals['_NOTE']._serialized_start=1355
-  _globals['_NOTE']._serialized_end=1375
-  _globals['_BOT']._serialized_start=1377
-  _globals['_BOT']._serialized_end=1434
+  _globals['_WELCOME']._serialized_end=638
+  _globals['_CLOCKRULES']._serialized_start=640
+  _globals['_CLOCKRULES']._serialized_end=739
+  _globals['_ASK']._serialized_start=742
+  _globals['_ASK']._serialized_end=895
+  _globals['_LEGAL']._serialized_start=897
+  _globals['_LEGAL']._serialized_end=1004
+  _globals['_CLOCK']._serialized_start=1006
+  _globals['_CLOCK']._serialized_end=1062
+  _globals['_REFUSED']._serialized_start=1064
+  _globals['_REFUSED']._serialized_end=1141
+  _globals['_HAPPENED']._serialized_start=1143
+  _globals['_HAPPENED']._serialized_end=1188
+  _globals['_OVER']._serialized_start=1190
+  _globals['_OVER']._serialized_end=1245
+  _globals['_READY']._serialized_start=1247
+  _globals['_READY']._serialized_end=1286
+  _globals['_ANSWER']._serialized_start=1288
+  _globals['_ANSWER']._serialized_end=1377
+  _globals['_NOTE']._serialized_start=1379
+  _globals['_NOTE']._serialized_end=1399
+  _globals['_BOT']._serialized_start=1401
+  _globals['_BOT']._serialized_end=1458
 # @@protoc_insertion_point(module_scope)

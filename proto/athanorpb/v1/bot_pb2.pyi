@@ -112,6 +112,7 @@ class Welcome(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     ENTROPY_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     """The protocol's version, 1. A bot that speaks another one says so in `ready`."""
     game: _builtins.str
@@ -119,6 +120,10 @@ class Welcome(_message.Message):
     seat: _builtins.int
     entropy: _builtins.str
     """32 hexadecimal digits of the bot's own randomness: the same match gives the same. It says nothing of the deal."""
+    messages: _builtins.bytes
+    """Of a game whose documents are in the member `open` of the unions: a serialized google.protobuf.FileDescriptorSet of
+    the messages in there, the game's own file last. Not part of the document.
+    """
     @_builtins.property
     def options(self) -> _game_pb2.Options: ...
     @_builtins.property
@@ -133,10 +138,11 @@ class Welcome(_message.Message):
         seat: _builtins.int = ...,
         clock: Global___ClockRules | None = ...,
         entropy: _builtins.str = ...,
+        messages: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "entropy", b"entropy", "game", b"game", "options", b"options", "protocol", b"protocol", "seat", b"seat", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "entropy", b"entropy", "game", b"game", "messages", b"messages", "options", b"options", "protocol", b"protocol", "seat", b"seat", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,7 +29,7 @@ from athanorpb.v1 import kazaam_pb2 as athanorpb_dot_v1_dot_kazaam__pb2
 from athanorpb.v1 import poison_pb2 as athanorpb_dot_v1_dot_poison__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61thanorpb/v1/game.proto\x12\nathanor.v1\x1a\x1b\x61thanorpb/v1/alakazoo.proto\x1a\x19\x61thanorpb/v1/alkemy.proto\x1a\x1b\x61thanorpb/v1/document.proto\x1a\x19\x61thanorpb/v1/kazaam.proto\x1a\x19\x61thanorpb/v1/poison.proto\"\xc9\x01\n\x05State\x12*\n\x06poison\x18\x01 \x01(\x0b\x32\x18.athanor.v1.poison.StateH\x00\x12*\n\x06kazaam\x18\x02 \x01(\x0b\x32\x18.athanor.v1.kazaam.StateH\x00\x12.\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1a.athanor.v1.alakazoo.StateH\x00\x12*\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x18.athanor.v1.alkemy.StateH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xc4\x01\n\x04View\x12)\n\x06poison\x18\x01 \x01(\x0b\x32\x17.athanor.v1.poison.ViewH\x00\x12)\n\x06kazaam\x18\x02 \x01(\x0b\x32\x17.athanor.v1.kazaam.ViewH\x00\x12-\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x19.athanor.v1.alakazoo.ViewH\x00\x12)\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x17.athanor.v1.alkemy.ViewH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xce\x01\n\x06\x41\x63tion\x12+\n\x06poison\x18\x01 \x01(\x0b\x32\x19.athanor.v1.poison.ActionH\x00\x12+\n\x06kazaam\x18\x02 \x01(\x0b\x32\x19.athanor.v1.kazaam.ActionH\x00\x12/\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1b.athanor.v1.alakazoo.ActionH\x00\x12+\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x19.athanor.v1.alkemy.ActionH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xc9\x01\n\x05\x45vent\x12*\n\x06poison\x18\x01 \x01(\x0b\x32\x18.athanor.v1.poison.EventH\x00\x12*\n\x06kazaam\x18\x02 \x01(\x0b\x32\x18.athanor.v1.kazaam.EventH\x00\x12.\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1a.athanor.v1.alakazoo.EventH\x00\x12*\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x18.athanor.v1.alkemy.EventH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xd3\x01\n\x07Options\x12,\n\x06poison\x18\x01 \x01(\x0b\x32\x1a.athanor.v1.poison.OptionsH\x00\x12,\n\x06kazaam\x18\x02 \x01(\x0b\x32\x1a.athanor.v1.kazaam.OptionsH\x00\x12\x30\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1c.athanor.v1.alakazoo.OptionsH\x00\x12,\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x1a.athanor.v1.alkemy.OptionsH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"G\n\x08Template\x12-\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x1b.athanor.v1.alkemy.TemplateH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x61thanorpb/v1/game.proto\x12\nathanor.v1\x1a\x1b\x61thanorpb/v1/alakazoo.proto\x1a\x19\x61thanorpb/v1/alkemy.proto\x1a\x1b\x61thanorpb/v1/document.proto\x1a\x19\x61thanorpb/v1/kazaam.proto\x1a\x19\x61thanorpb/v1/poison.proto\"\xec\x01\n\x05State\x12*\n\x06poison\x18\x01 \x01(\x0b\x32\x18.athanor.v1.poison.StateH\x00\x12*\n\x06kazaam\x18\x02 \x01(\x0b\x32\x18.athanor.v1.kazaam.StateH\x00\x12.\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1a.athanor.v1.alakazoo.StateH\x00\x12*\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x18.athanor.v1.alkemy.StateH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xe7\x01\n\x04View\x12)\n\x06poison\x18\x01 \x01(\x0b\x32\x17.athanor.v1.poison.ViewH\x00\x12)\n\x06kazaam\x18\x02 \x01(\x0b\x32\x17.athanor.v1.kazaam.ViewH\x00\x12-\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x19.athanor.v1.alakazoo.ViewH\x00\x12)\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x17.athanor.v1.alkemy.ViewH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xf1\x01\n\x06\x41\x63tion\x12+\n\x06poison\x18\x01 \x01(\x0b\x32\x19.athanor.v1.poison.ActionH\x00\x12+\n\x06kazaam\x18\x02 \x01(\x0b\x32\x19.athanor.v1.kazaam.ActionH\x00\x12/\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1b.athanor.v1.alakazoo.ActionH\x00\x12+\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x19.athanor.v1.alkemy.ActionH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xec\x01\n\x05\x45vent\x12*\n\x06poison\x18\x01 \x01(\x0b\x32\x18.athanor.v1.poison.EventH\x00\x12*\n\x06kazaam\x18\x02 \x01(\x0b\x32\x18.athanor.v1.kazaam.EventH\x00\x12.\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1a.athanor.v1.alakazoo.EventH\x00\x12*\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x18.athanor.v1.alkemy.EventH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"\xf6\x01\n\x07Options\x12,\n\x06poison\x18\x01 \x01(\x0b\x32\x1a.athanor.v1.poison.OptionsH\x00\x12,\n\x06kazaam\x18\x02 \x01(\x0b\x32\x1a.athanor.v1.kazaam.OptionsH\x00\x12\x30\n\x08\x61lakazoo\x18\x03 \x01(\x0b\x32\x1c.athanor.v1.alakazoo.OptionsH\x00\x12,\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x1a.athanor.v1.alkemy.OptionsH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"j\n\x08Template\x12-\n\x06\x61lkemy\x18\x04 \x01(\x0b\x32\x1b.athanor.v1.alkemy.TemplateH\x00\x12!\n\x04open\x18\xe8\x07 \x01(\x0b\x32\x10.athanor.v1.OpenH\x00:\x04\xd8\xb5\x18\x01\x42\x06\n\x04game\"%\n\x04Open\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\x0c\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -49,15 +49,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TEMPLATE']._loaded_options = None
   _globals['_TEMPLATE']._serialized_options = b'\330\265\030\001'
   _globals['_STATE']._serialized_start=179
-  _globals['_STATE']._serialized_end=380
-  _globals['_VIEW']._serialized_start=383
-  _globals['_VIEW']._serialized_end=579
-  _globals['_ACTION']._serialized_start=582
-  _globals['_ACTION']._serialized_end=788
-  _globals['_EVENT']._serialized_start=791
-  _globals['_EVENT']._serialized_end=992
-  _globals['_OPTIONS']._serialized_start=995
-  _globals['_OPTIONS']._serialized_end=1206
-  _globals['_TEMPLATE']._serialized_start=1208
-  _globals['_TEMPLATE']._serialized_end=1279
+  _globals['_STATE']._serialized_end=415
+  _globals['_VIEW']._serialized_start=418
+  _globals['_VIEW']._serialized_end=649
+  _globals['_ACTION']._serialized_start=652
+  _globals['_ACTION']._serialized_end=893
+  _globals['_EVENT']._serialized_start=896
+  _globals['_EVENT']._serialized_end=1132
+  _globals['_OPTIONS']._serialized_start=1135
+  _globals['_OPTIONS']._serialized_end=1381
+  _globals['_TEMPLATE']._serialized_start=1383
+  _globals['_TEMPLATE']._serialized_end=1489
+  _globals['_OPEN']._serialized_start=1491
+  _globals['_OPEN']._serialized_end=1528
 # @@protoc_insertion_point(module_scope)

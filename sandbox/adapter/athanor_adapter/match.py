@@ -10,6 +10,7 @@ import grpc
 from athanor_adapter.lines import lines_of, message_of_line
 from athanor_adapter.program import Ended, Malformed, Program
 from athanor_bot.serving import ended
+from athanorpb.open_games import learn
 from athanorpb.v1 import bot_pb2
 
 EXPECTED = {"welcome": "ready", "ask": "answer", "refused": "answer"}
@@ -71,6 +72,8 @@ class Matches:
             kind = message.WhichOneof("kind")
             if kind == "welcome":
                 game = message.welcome.game
+                learn(game, message.welcome.messages)
+                message.welcome.ClearField("messages")
             elif kind == "ask":
                 number = message.ask.number
             untold += lines_of(message)

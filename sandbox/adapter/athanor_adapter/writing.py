@@ -17,6 +17,7 @@ from typing import Any
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from athanorpb.open_games import MEMBER, message_in
 from athanorpb.v1.document_pb2 import flat, missing
 
 Writer = Callable[[Any], str]
@@ -36,22 +37,34 @@ def _writer(descriptor: Descriptor) -> Writer:
     union = single[0] if len(single) == 1 and len(single[0].fields) == len(descriptor.fields) else None
     is_flat = bool(descriptor.GetOptions().Extensions[flat])
     if union is not None:
-        return _union_writer(union.name, list(union.fields), is_flat)
+        return _union_writer(descriptor, union.name, list(union.fields), is_flat)
     if is_flat:
         (field,) = descriptor.fields
         return _compiled([field], f"return {_value(field, 0)}")
     return _record_writer(list(descriptor.fields))
 
 
-def _union_writer(name: str, fields: list[FieldDescriptor], is_flat: bool) -> Writer:
+def _union_writer(descriptor: Descriptor, name: str, fields: list[FieldDescriptor], is_flat: bool) -> Writer:
     """Of the member that is set only: bare where the message is flat, under its name where it is not."""
     values = {field.name: _compiled([field], f"return {_value(field, 0)}") for field in fields}
+    if is_flat and MEMBER in values:
+        values[MEMBER] = _opened(descriptor)
     starts = {field.name: "" if is_flat else f'{{"{field.name}":' for field in fields}
     none, end = ("null", "") if is_flat else ("{}", "}")
 
     def write(message: Any) -> str:
         member = message.WhichOneof(name)
         return none if member is None else starts[member] + values[member](message) + end
+
+    return write
+
+
+def _opened(union: Descriptor) -> Writer:
+    """Of a game that is installed as a plug-in, whose messages the welcome brought."""
+
+    def write(message: Any) -> str:
+        inside = message_in(union, message.open.game, message.open.message)
+        return "null" if inside is None else text_of(inside)
 
     return write
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import clocks
 from arena.cli.series import deal_seed
 from arena.cli.standings import Played, standings
 from arena.games.registry import GAMES
+from arena.orders import ladders
 from arena.orders.documents import Clock
-from arena.orders.ladders import BLITZ, LADDERS, QUICK, Plan
+from arena.orders.ladders import QUICK, Plan, main_ladder
 from arena.replay.file import read
 from tests.arena.cli.running import athanor, results
 
@@ -135,7 +135,10 @@ def test_the_clock_is_that_of_the_games_main_ladder(capsys: pytest.CaptureFixtur
     """What is not out of time here is not out of time there."""
     assert results(capsys, "random", "random")["clock"] == asdict(QUICK)
     said = athanor(capsys, "play", "alkemy", "random", "random", "--option", "turn_limit=1", "--json")
-    assert json.loads(said.out)["clock"] == asdict(BLITZ)
+    blitz = main_ladder("alkemy")
+    assert blitz is not None
+    assert blitz.clock.bank > QUICK.bank
+    assert json.loads(said.out)["clock"] == asdict(blitz.clock)
 
 
 def test_another_ladder_gives_its_clock_and_its_options_and_what_is_said_goes_before_it(
@@ -143,7 +146,7 @@ def test_another_ladder_gives_its_clock_and_its_options_and_what_is_said_goes_be
 ) -> None:
     clock = Clock(bank=7_000, match_cap=77_000)
     hidden = Plan("hidden", "Hidden", "", "poison", 3, 3, clock, {"taken": "hidden", "variant": "draw-five"})
-    monkeypatch.setattr(clocks, "LADDERS", (*LADDERS, hidden))
+    monkeypatch.setattr(ladders, "plans_of", lambda game: (hidden,))
     words = ("--ladder", "hidden", "--option", "variant=deal-all", "--clock", "match=70s")
     document = results(capsys, "random", "random", "random", *words)
     assert document["clock"] == asdict(replace(clock, match_cap=70_000))

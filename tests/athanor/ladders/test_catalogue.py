@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from arena.games.registry import GAMES
 from arena.orders.documents import MatchOrder
-from arena.orders.ladders import LADDERS, QUICK, Plan
+from arena.orders.ladders import QUICK, Plan, all_plans
 from arena.referee.inprocess import Functions
 from arena.referee.local import play
 from arena.referee.match import Match as Played
@@ -22,6 +22,8 @@ from athanor.ladders.services import create, seed
 from athanor.matches.models import Match
 from athanor.refusals import Refusal
 from tests.athanor import world
+
+LADDERS = all_plans()
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -62,7 +62,7 @@ def test_every_seat_and_every_edge_can_be_seen(sign: str, ground: str, look: int
 
 @pytest.mark.parametrize("potion", POTIONS)
 def test_the_value_of_a_card_can_be_read_on_its_colour(potion: str) -> None:
-    found = re.search(rf"--{potion}: (#[0-9a-f]{{6}});", (CSS / "player.css").read_text())
+    found = re.search(rf"--{potion}: (#[0-9a-f]{{6}});", (CSS / "games" / "poison.css").read_text())
     assert found is not None
     assert contrast("#ffffff", found[1]) >= AA
 

@@ -210,3 +210,30 @@ def test_what_is_being_played_and_what_waits_stand_apart(site: Site) -> None:
     waiting = page_of(Client().get("/matches/?state=open&parts=waiting"))
     assert playing.links == {site.running.get_absolute_url()}
     assert waiting.links == {site.waiting.get_absolute_url()}
+
+
+def test_a_match_page_loads_the_style_of_its_own_game_only(site: Site) -> None:
+    match = site.finished[0]
+    page = page_of(Client().get(match.get_absolute_url()))
+    styles = [link.get("href") or "" for link in page.named("link") if link.get("rel") == "stylesheet"]
+    assert [style for style in styles if "/games/" in style] == [f"/static/athanor/css/games/{match.game}.css"]
+
+
+def test_a_game_is_called_by_its_title_which_is_not_its_name_with_a_capital(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = site.finished[0]
+    monkeypatch.setattr(type(GAMES[match.game]), "title", "Four Cauldrons")
+    for address in (match.get_absolute_url(), "/", "/matches/"):
+        assert "Four Cauldrons" in Client().get(address).content.decode(), address
+    monkeypatch.setattr(type(GAMES[match.game]), "title", "<b>Cauldrons")
+    assert "<b>Cauldrons" not in Client().get(match.get_absolute_url()).content.decode()
+
+
+def test_a_match_of_a_game_that_is_not_installed_any_more_is_shown_by_the_games_name(site: Site) -> None:
+    match = site.finished[0]
+    match.game = "vanished"
+    match.save(update_fields=["game"])
+    response = Client().get(match.get_absolute_url())
+    assert response.status_code == 200
+    assert "vanished" in response.content.decode()

@@ -9,7 +9,7 @@ import pytest
 
 import athanor
 from arena.games.registry import GAMES
-from athanor.pages.tables import PLAYED
+from athanor.pages import game_files
 
 PLATFORM = Path(athanor.__file__).parent
 STATIC = PLATFORM / "pages" / "static" / "athanor"
@@ -37,6 +37,7 @@ def test_a_template_brings_no_style_and_no_script_of_its_own(template: Path) -> 
     text = template.read_text()
     assert not re.search(r"\sstyle=|<style|\son[a-z]+=", text)
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
+    assert "game|title" not in text, "a game is called by its title, which `game_title` gives"
 
 
 @pytest.mark.parametrize("style", STYLES, ids=name)
@@ -46,11 +47,10 @@ def test_a_style_uses_only_tokens_that_there_are(style: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_table_a_sign_and_a_name(game: str) -> None:
-    assert game in PLAYED
-    assert (STATIC / "player" / "games" / f"{game}.js").is_file()
-    assert f'import("./games/{game}.js")' in (STATIC / "player" / "player.js").read_text()
-    assert f'<symbol id="game-{game}"' in (STATIC / "img" / "signs.svg").read_text()
+def test_every_game_has_a_board_a_style_and_a_sign(game: str) -> None:
+    assert (STATIC.parent / game_files.board(game)).is_file()
+    assert (STATIC.parent / game_files.style(game)).is_file()
+    assert '<symbol id="sign"' in (STATIC.parent / game_files.sign(game)).read_text()
 
 
 def test_every_class_of_a_template_is_in_a_style() -> None:

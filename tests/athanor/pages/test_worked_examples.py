@@ -19,6 +19,7 @@ from arena.kernel.chance import Scripted
 from arena.scenario.reading import read
 from arena.scenario.shape import Act, Loaded
 from athanor.pages.facts.kazaam import told
+from tests.arena.games.contract.kits import KITS
 from tests.athanor.pages.reading import VOID
 
 SCENARIOS = Path(__file__).parents[3] / "tests" / "scenarios"
@@ -118,13 +119,10 @@ def written(state: Any, pointer: str, way: str) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-FEWEST_EXAMPLES = {"poison": 3, "kazaam": 4, "alakazoo": 12, "alkemy": 23}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_worked_example_is_a_scenario_and_says_what_the_engine_plays(game: str) -> None:
     examples = examples_of(game)
-    assert len(set(examples.scenarios)) >= FEWEST_EXAMPLES[game]
+    assert len(set(examples.scenarios)) >= KITS[game].examples
     assert set(examples.scenarios) == {claim.scenario for claim in examples.claims}
     for claim in examples.claims:
         state = positions_of(claim.scenario)[claim.step]

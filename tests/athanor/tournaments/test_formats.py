@@ -78,8 +78,8 @@ def test_the_form_shows_its_fields_for_it_and_no_others(clock: Clock, name: str)
 @pytest.mark.slow
 def test_the_page_has_a_style_that_shows_them(clock: Clock, olga: User) -> None:
     client = client_of(olga)
-    assert 'href="/tournaments/formats.css"' in client.get("/tournaments/new/").content.decode()
-    answer = client.get("/tournaments/formats.css")
+    assert 'href="/tournaments/plan.css"' in client.get("/tournaments/new/").content.decode()
+    answer = client.get("/tournaments/plan.css")
     assert answer["Content-Type"].startswith("text/css")
     for name in FORMATS:
         assert f'option[value="{name}"]:checked) .for-{name} {{ display: block; }}' in answer.content.decode()

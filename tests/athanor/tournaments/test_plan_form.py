@@ -6,7 +6,6 @@ import html
 import re
 from datetime import UTC, datetime
 from itertools import product
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -25,8 +24,6 @@ from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def form(**fields: object) -> dict[str, object]:
@@ -142,7 +139,8 @@ def test_a_draft_is_changed_and_announced(clock: Clock, olga: User) -> None:
 def test_the_options_of_a_game_are_fields_of_the_form(clock: Clock, olga: User) -> None:
     client = client_of(olga)
     page = client.get("/tournaments/new/").content.decode()
-    css = (ROOT / "platform/athanor/pages/static/athanor/css/tournaments.css").read_text()
+    assert '<link rel="stylesheet" href="/tournaments/plan.css">' in page
+    css = client.get("/tournaments/plan.css").content.decode()
     for game in GAMES.values():
         assert f'option[value="{game.name}"]:checked) .for-game-{game.name}' in css, "shown for its game only"
         for name in game.options:

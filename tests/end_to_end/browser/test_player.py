@@ -292,3 +292,48 @@ def test_without_javascript_the_result_is_there_and_the_way_to_the_replay(reader
     assert "needs JavaScript" in page.content()
     expect(page.locator("[data-player-state]")).to_be_hidden()
     expect(page.locator("#result")).to_be_visible()
+
+
+def test_the_style_of_a_game_that_the_page_was_not_made_for_comes_with_its_board(
+    reader: Opened, address: str
+) -> None:
+    """A small board on the home page goes on to a match of another game."""
+    reading = reader()
+    page = reading.go(address)
+    expect(page.locator("svg.board .flask-glass").first).to_be_visible()
+    page.locator("link[data-game]").evaluate("link => link.remove()")
+    page.evaluate(
+        """async () => {
+            const { start } = await import('/static/athanor/player/player.js');
+            await start(document.querySelector('[data-player]'));
+        }"""
+    )
+    expect(page.locator('link[data-game="poison"]')).to_have_count(1)
+    glass = page.locator("svg.board .flask-red .flask-glass").first
+    assert glass.evaluate("node => getComputedStyle(node).fill") == "rgb(184, 64, 47)"
+    assert reading.complaints == []
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_a_game_without_a_board_is_shown_event_by_event(reader: Opened, address: str, width: int) -> None:
+    reading = reader(width)
+    page = reading.go(address)
+    page.evaluate(
+        """async () => {
+            const { start } = await import('/static/athanor/player/player.js');
+            const root = document.querySelector('[data-player]');
+            root.dataset.boards = 'kazaam alkemy';
+            await start(root);
+        }"""
+    )
+    board = page.locator(".board.events")
+    expect(board.locator(".event-kind dd").first).to_have_text("dealt")
+    page.get_by_role("button", name="One on").click()
+    expect(board.locator(".event-kind dd").first).to_have_text("played")
+    expect(board.locator("dl").first).to_contain_text("cauldron")
+    expect(board).to_have_attribute("aria-label", re.compile(r"played, .*, card \S+, cauldron \d, sum \d+"))
+    expect(page.locator(".line[aria-current]")).to_contain_text("played")
+    page.get_by_role("button", name="To the end").click()
+    expect(board).to_contain_text("ranks")
+    assert not reading.scrolls_sideways
+    assert reading.complaints == []

@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from arena.games.registry import GAMES
+from arena.games.registry import GAMES, PLUGINS, folder_of
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
 from athanor.ladders.models import Ladder
 from athanor.pages.facts.conversation import lines
 from athanor.pages.facts.rulings import OptionRow, options
-from athanor.pages.tables import PLAYED
 
-STARTERS: Final = files("arena") / "cli" / "starters" / "python"
-"""What `athanor new` copies: its file of a game is that game's first bot."""
+STARTER: Final = "starters/python.py"
+"""Of a game's package: what `athanor new` copies, that game's first bot."""
+ANY_STARTER: Final = files("arena") / "cli" / "starters" / "python" / "bot.py"
+"""What it copies where a game has none."""
 
 
 class GameRow(NamedTuple):
@@ -49,16 +50,22 @@ def _seats(seats: range) -> str:
 
 def _row(game: Game[Any, Any, Any]) -> GameRow:
     house = list(house_bots(game.name))
+    plugin = PLUGINS[game.name].plugin
     return GameRow(
         name=game.name,
         title=game.title,
-        sentence=PLAYED[game.name].sentence,
+        sentence=plugin.sentence,
         seats=_seats(game.seats),
-        pages=PLAYED[game.name].pages,
+        pages=plugin.pages,
         alone=1 in game.seats,
         options=options(game),
         ladders=list(Ladder.objects.filter(open=True, game=game.name)),
         house=house,
         opponents=" ".join(["greedy", "random"][: min(2, game.seats.stop - 2)]),
-        first_bot=STARTERS.joinpath(f"{game.name}.py").read_text(encoding="utf-8").rstrip(),
+        first_bot=_first_bot(game.name),
     )
+
+
+def _first_bot(game: str) -> str:
+    own = folder_of(game).joinpath(STARTER)
+    return (own if own.is_file() else ANY_STARTER).read_text(encoding="utf-8").rstrip()

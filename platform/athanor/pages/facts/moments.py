@@ -17,6 +17,8 @@ from athanor.pages.facts.conversation import laid
 
 BOT: Final = "greedy"
 """Of the house; it plays all seats."""
+BEGINS: Final = "turn"
+"""The event that says so, where a game has one."""
 MOST_SHOWN: Final = 4
 """Legal actions of an ask."""
 THINKING: Final = 3.0
@@ -42,7 +44,11 @@ class Turn(NamedTuple):
 
 @cache
 def turn(game: str, *, seats: int, seed: bytes, number: int) -> Turn:
-    """Turn `number` of a match of house bots, counted from 0, as the seat that has it goes through it."""
+    """Turn `number` of a match of house bots, counted from 0, as the seat that has it goes through it.
+
+    Where no event of the game says that a turn begins each action is one. Raises ValueError where there is no turn
+    of that number.
+    """
     match = Match(game_named(game), seats=seats, options={}, seed=seed, clock=Clock())
     bots = [functions_of(house_bots(game)[BOT]) for _ in range(seats)]
     for seat, bot in enumerate(bots):
@@ -51,7 +57,7 @@ def turn(game: str, *, seats: int, seed: bytes, number: int) -> Turn:
     steps: list[Step] = []
     view, mine = "", -1
     while asks := match.asks(0.0):
-        place = _turns(match) - 1
+        place = _turn_now(match)
         if place > number:
             break
         for ask in asks:
@@ -66,11 +72,20 @@ def turn(game: str, *, seats: int, seed: bytes, number: int) -> Turn:
                 before = len(match.log)
                 _answer(match, bots, ask)
                 steps[-1] = steps[-1]._replace(events=(*steps[-1].events, *_seen(match, before, mine)))
+    if not steps:
+        raise ValueError(
+            f"a game of {game} with {seats} bots {BOT!r} and the seed {seed.hex()[:8]}... has "
+            f"{_turn_now(match) + 1} turns: there is no turn {number}, counted from 0"
+        )
     return Turn(seats, mine, view, tuple(steps))
 
 
-def _turns(match: Match) -> int:
-    return sum("turn" in match.game.facts.document(happening.fact) for happening in match.log)
+def _turn_now(match: Match) -> int:
+    """The number of the turn that is being played; before the first -1."""
+    begin = match.game.facts.kinds.get(BEGINS)
+    if begin is None:
+        return len(match.decisions)
+    return sum(isinstance(happening.fact, begin) for happening in match.log) - 1
 
 
 def _answer(match: Match, bots: Sequence[Functions], ask: Ask) -> Any:

@@ -13,7 +13,7 @@ from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.kernel.seatings import series_length, set_size
 from arena.orders.documents import Clock
-from arena.orders.ladders import LADDERS
+from arena.orders.ladders import all_plans
 from arena.orders.queues import LEFT_TO_OTHERS
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.orders.verdicts import MESSAGES as VERDICTS
@@ -218,7 +218,7 @@ def storage() -> Context:
 def ratings() -> Context:
     environment = Environment()
     # Of the ladders that a new site begins with the first is rated.
-    return {"environment": environment, "newcomer": environment.newcomer(), "ladder": LADDERS[0].slug}
+    return {"environment": environment, "newcomer": environment.newcomer(), "ladder": all_plans()[0].slug}
 
 
 def _open_ladders() -> QuerySet[Ladder]:

@@ -19,8 +19,9 @@ from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from arena.games.registry import GAMES, title_of
 from arena.kernel.options import as_word
-from athanor.pages import sigils
+from athanor.pages import game_files, sigils
 
 register = template.Library()
 
@@ -33,6 +34,12 @@ def plain(value: object) -> str:
     """Without control, format and bidirectional characters: a hostile name cannot turn the line around."""
     text = str(value if value is not None else "")
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co"})
+
+
+@register.filter
+def game_title(name: object) -> str:
+    """What a game is called; of one that is not installed any more its name."""
+    return plain(title_of(str(name)))
 
 
 @register.filter
@@ -56,6 +63,35 @@ def sign(name: str, css: str = "") -> SafeString:
         css,
         static("athanor/img/signs.svg"),
         name,
+    )
+
+
+@register.simple_tag
+def game_sign(game: str, css: str = "") -> SafeString:
+    """The sign of a game; a die where it has none. Decoration: words stand beside it."""
+    own = game_files.sign(game)
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        css,
+        static(own or "athanor/img/signs.svg"),
+        "sign" if own else "game",
+    )
+
+
+@register.simple_tag
+def boards() -> str:
+    """The games that have a board of their own in the replay player."""
+    return " ".join(game for game in GAMES if game_files.board(game))
+
+
+@register.simple_tag
+def game_style(game: str) -> SafeString:
+    """The link to a game's own style, where it has one. The player links that of a game that it goes on to."""
+    own = game_files.style(game)
+    return (
+        format_html('<link rel="stylesheet" href="{}" data-game="{}">', static(own), game)
+        if own
+        else SafeString("")
     )
 
 

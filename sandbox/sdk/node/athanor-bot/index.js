@@ -5,7 +5,8 @@
 //
 // It serves athanor.v1.Bot and grpc.health.v1 on the socket named by ATHANOR_SOCKET. Messages are plain objects with the
 // fields of the .proto files: ask.view and ask.legal.actions hold the game's own messages under the game's name, as in
-// ask.view.poison.cauldrons. What `choose` returns is the index of a legal action, or an action of the same shape.
+// ask.view.poison.cauldrons; of a game that the protocol does not name they are bytes, ask.view.open.message. What
+// `choose` returns is the index of a legal action, or an action of the same shape.
 "use strict";
 
 const path = require("node:path");

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, overload
 
 from athanorpb.codec import document_of
+from athanorpb.open_games import learn
 from athanorpb.v1 import bot_pb2
 
 Document = dict[str, Any]
@@ -27,6 +28,7 @@ class Welcome(NamedTuple):
 
     @staticmethod
     def of(message: bot_pb2.Welcome) -> Welcome:
+        learn(message.game, message.messages)
         return Welcome(
             game=message.game,
             options=document_of(message.options) or {},

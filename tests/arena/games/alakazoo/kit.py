@@ -10,6 +10,9 @@ from typing import Any
 
 from arena.games.alakazoo.material import CREATURES, FACES, KEEPERS, MAGICIANS, PAGE_NAMES, PARTS
 from arena.kernel.seats import Viewer
+from tests.arena.games.alakazoo import invariants
+from tests.arena.games.alakazoo.wandering import choice
+from tests.arena.games.contract.kit import Kit
 
 Document = dict[str, Any]
 
@@ -186,3 +189,26 @@ def shuffle_pages(twin: Document, viewer: Viewer, random: Random) -> None:
         random.shuffle(pages)
         for book, page in zip(books, pages, strict=True):
             book["page"] = page
+
+
+KIT = Kit(
+    universe=UNIVERSE,
+    exchanged=exchanged,
+    invariants=invariants,
+    rules=[
+        *range(1, 99),
+        *range(100, 111),
+        *range(120, 131),
+        *range(140, 151),
+        *range(160, 169),
+        *(170, 171, 175, 176, 177, 180, 181),
+    ],
+    proposals=proposals,
+    scenarios=133,
+    examples=12,
+    expansions=[
+        {"round_limit": 12, **one}
+        for one in ({"book": "bonus"}, {"book": "goal"}, {"tommy": True}, {"university": True})
+    ],
+    choice=choice,
+)

@@ -9,9 +9,13 @@ from typing import Any
 
 from arena.games.alkemy.armies import Army, Recruited
 from arena.games.alkemy.material import CARD_ORDER, PRESETS, PROFILES
-from arena.games.alkemy.options import document_of
+from arena.games.alkemy.options import OPTIONS, document_of
 from arena.games.alkemy.recruiting import preset, trouble
 from arena.kernel.seats import Viewer
+from tests.arena.games.alkemy import invariants
+from tests.arena.games.alkemy.mustered import armies
+from tests.arena.games.alkemy.wandering import choice
+from tests.arena.games.contract.kit import Kit
 
 FIGURES = range(24)
 CARDS = range(20)
@@ -115,3 +119,53 @@ def exchanged(state: dict[str, Any], viewer: Viewer, random: Random) -> dict[str
 def reveals(state: dict[str, Any]) -> bool:
     """With two seats an answer to a sealed question is the last: it shows what the other has answered."""
     return any(state["secret"].values())
+
+
+PAIRS = (
+    "jade-1,walosi-1",
+    "khaliman-1,temple-1",
+    "aurlok-1,escapees-1",
+    "khaliman-2,avalon-1",
+    "cobra-1,aurlok-2",
+)
+
+KIT = Kit(
+    universe=UNIVERSE,
+    exchanged=exchanged,
+    invariants=invariants,
+    rules=[
+        *range(1, 48),
+        *range(49, 57),
+        *range(58, 87),
+        *range(90, 105),
+        *range(110, 153),
+        *range(160, 166),
+        *range(170, 178),
+        *range(180, 184),
+        *range(190, 199),
+        *range(200, 203),
+        *range(210, 219),
+        *range(220, 223),
+        *range(238, 242),
+        *range(252, 263),
+        *range(280, 305),
+        *range(310, 316),
+        *range(320, 326),
+        *(185, 186, 224, 225, 231, 232, 235, 236, 250, 265, 266, 268, 270),
+    ],
+    reveals=reveals,
+    malformed=[
+        {"act": None},
+        {"first": None},
+        {"deploy": {"card": None, "positions": []}},
+        {"act": {"orders": [{"walk": {"figure": None, "path": [{"x": 1, "y": 2}]}}]}},
+    ],
+    unions=frozenset({"react"}),
+    scenarios=69,
+    examples=23,
+    expansions=[{"armies": OPTIONS["armies"].read(pair), "turn_limit": 4} for pair in PAIRS],
+    random_games=24,
+    choice=choice,
+    chosen_in_four=3,
+    made=armies,
+)

@@ -81,8 +81,8 @@ def random_play(
 
 
 def values(option: Option) -> Sequence[Any]:
-    """All values of an option, the default first; of a range its least and the default."""
-    others = option.values[:1] if isinstance(option.values, range) else option.values
+    """All values of an option, the default first; of a range its least, the default and its greatest."""
+    others = (option.values[0], option.values[-1]) if isinstance(option.values, range) else option.values
     return [option.default, *(value for value in others if value != option.default)]
 
 

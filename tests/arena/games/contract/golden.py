@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,33 +18,16 @@ from arena.games.registry import GAMES
 from arena.kernel.events import Event
 from arena.kernel.game import Game
 from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, is_allowed, random_play, word
+from tests.arena.games.contract.kits import KITS
 
 FOLDER = Path(__file__).parents[3] / "golden"
 IN_FULL = 12
 
 
-SHORT = {"round_limit": 12}
-ARMIES = (
-    "jade-1,walosi-1",
-    "khaliman-1,temple-1",
-    "aurlok-1,escapees-1",
-    "khaliman-2,avalon-1",
-    "cobra-1,aurlok-2",
-)
-EXPANSIONS: Mapping[str, Sequence[dict[str, Any]]] = {
-    "alakazoo": tuple(
-        {**SHORT, **one} for one in ({"book": "bonus"}, {"book": "goal"}, {"tommy": True}, {"university": True})
-    ),
-    "alkemy": tuple({"armies": GAMES["alkemy"].options["armies"].read(pair), "turn_limit": 4} for pair in ARMIES),
-}
-"""What is worth a playthrough of its own in a game with many options; short, where it can be."""
-
-
 def _with_expansions() -> Iterator[Case]:
-    for name, expansions in EXPANSIONS.items():
-        game = GAMES[name]
+    for name, game in GAMES.items():
         for seats in game.seats:
-            for options in expansions:
+            for options in KITS[name].expansions:
                 if is_allowed(game, seats, options):
                     yield Case(game, seats, game.settle(seats, options))
 

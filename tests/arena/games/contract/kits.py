@@ -1,42 +1,26 @@
-"""What the contract tests must be told of a game: its well-formed actions, and how to exchange what is hidden."""
+"""The kit of every game there is, found beside the tests of its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from random import Random
-from typing import Any
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
 
-from arena.kernel.seats import Viewer
-from tests.arena.games.alakazoo import kit as alakazoo
-from tests.arena.games.alkemy import kit as alkemy
-from tests.arena.games.kazaam import kit as kazaam
-from tests.arena.games.poison import kit as poison
+from arena.games.registry import GAMES
+from tests.arena.games.contract.kit import Kit
 
-
-def nothing_else(state: dict[str, Any]) -> Iterable[Any]:
-    return ()
+FOLDER: Final = "tests.arena.games"
 
 
-def nothing_sealed(state: dict[str, Any]) -> bool:
-    return False
+def kit_of(game: str) -> Kit:
+    place = f"{FOLDER}.{game}"
+    if find_spec(place) is None or find_spec(f"{place}.kit") is None:
+        raise LookupError(f"the game {game!r} has no kit: write {place.replace('.', '/')}/kit.py with a value KIT")
+    kit = import_module(f"{place}.kit").KIT
+    if not isinstance(kit, Kit):
+        raise LookupError(f"KIT of {place}.kit is a {type(kit).__name__}: it has to be a Kit")
+    return kit
 
 
-@dataclass(frozen=True)
-class Kit:
-    universe: Sequence[Any]
-    """Action documents: every well-formed one that could ever be legal, and some that never are."""
-    exchanged: Callable[[dict[str, Any], Viewer, Random], dict[str, Any]]
-    """A state document in which things that the viewer may not know have changed places."""
-    proposals: Callable[[dict[str, Any]], Iterable[Any]] = nothing_else
-    """Of a state those that could be legal there, in a game that has too many for `universe`."""
-    reveals: Callable[[dict[str, Any]], bool] = nothing_sealed
-    """Whether the next action shows, by the rules, something of what `exchanged` exchanges."""
-
-
-KITS: Mapping[str, Kit] = {
-    "poison": Kit(poison.UNIVERSE, poison.exchanged),
-    "kazaam": Kit(kazaam.UNIVERSE, kazaam.exchanged),
-    "alakazoo": Kit(alakazoo.UNIVERSE, alakazoo.exchanged, alakazoo.proposals),
-    "alkemy": Kit(alkemy.UNIVERSE, alkemy.exchanged, reveals=alkemy.reveals),
-}
+KITS: Final[Mapping[str, Kit]] = {name: kit_of(name) for name in GAMES}

@@ -17,12 +17,12 @@ from arena.kernel.chance import Seeded
 from arena.kernel.choices import Filtered
 from arena.kernel.events import told
 from arena.kernel.game import BadState, Refused
-from arena.kernel.options import BadOptions
+from arena.kernel.options import BadOptions, Option
 from arena.kernel.seats import Viewer
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
-from tests.arena.games.contract.cases import AnyGame, AnyState, Case, every_case, every_game, random_play
-from tests.arena.games.contract.kits import KITS
+from tests.arena.games.contract.cases import AnyGame, AnyState, Case, every_case, every_game, random_play, values
+from tests.arena.games.contract.kits import KITS, kit_of
 
 seeds = st.binary(min_size=32, max_size=32)
 plies = st.integers(0, 320)
@@ -57,9 +57,20 @@ def viewers(state: AnyState) -> list[Viewer]:
 
 
 @every_game
-def test_the_kits_of_the_contract_know_every_game(game: AnyGame) -> None:
-    assert game.name in KITS
+def test_a_game_is_found_by_its_name(game: AnyGame) -> None:
     assert game_named(game.name) is game
+
+
+def test_a_game_without_a_kit_is_named_with_the_file_that_it_lacks() -> None:
+    with pytest.raises(LookupError, match="write tests/arena/games/chess/kit"):
+        kit_of("chess")
+
+
+@pytest.mark.parametrize(("default", "tried"), [(5, [5, 1, 10]), (1, [1, 10]), (10, [10, 1])])
+def test_of_a_range_of_values_the_default_the_least_and_the_greatest_are_tried(
+    default: int, tried: list[int]
+) -> None:
+    assert values(Option(default, range(1, 11))) == tried
 
 
 def test_an_unknown_game_is_answered_with_those_there_are() -> None:

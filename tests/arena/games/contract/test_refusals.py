@@ -85,7 +85,7 @@ def test_the_referee_tells_a_bot_the_code_and_the_rule(game: AnyGame, monkeypatc
     from athanor_adapter.lines import lines_of
 
     met = refusals_met(game, max(game.seats))
-    assert len(met) >= 5
+    assert len(met) >= min(5, len(game.refusals) - 2), "a seat that is asked does not meet all codes"
     assert "malformed" in met
     for code, told in met.items():
         why, _, where = told.reason.partition(" Here: ")

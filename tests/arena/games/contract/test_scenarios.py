@@ -14,9 +14,9 @@ from arena.scenario import read, run
 from arena.scenario.shape import Act, Loaded, New
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
+from tests.arena.games.contract.kits import KITS
 
 FILES = sorted((Path(__file__).parents[3] / "scenarios").glob("*/*.json"))
-LEAST = {"poison": 33, "kazaam": 46, "alakazoo": 133, "alkemy": 69}
 
 
 def named(file: Path) -> str:
@@ -25,7 +25,7 @@ def named(file: Path) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_there_are_scenarios_of_every_game(name: str) -> None:
-    assert sum(file.parent.name == name for file in FILES) >= LEAST.get(name, 1)
+    assert sum(file.parent.name == name for file in FILES) >= KITS[name].scenarios
 
 
 @pytest.mark.parametrize("file", FILES, ids=named)

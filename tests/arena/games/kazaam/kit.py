@@ -9,7 +9,10 @@ from typing import Any
 
 from arena.games.kazaam.material import INGREDIENTS, KINDS, PARTS, TILES
 from arena.kernel.seats import Viewer
+from tests.arena.games.contract.kit import Kit
+from tests.arena.games.kazaam import invariants
 from tests.arena.games.kazaam.tables import CANCEL, DECLINE, DRAW, END_TURN, KAZAAM, PASS, REFRESH, use
+from tests.arena.games.kazaam.wandering import choice
 
 UNIVERSE: list[dict[str, Any]] = [
     *(DRAW, REFRESH, END_TURN, KAZAAM, CANCEL, PASS, DECLINE, use("head"), use("torso")),
@@ -52,3 +55,15 @@ def exchanged(state: dict[str, Any], viewer: Viewer, random: Random) -> dict[str
         if seat != viewer:
             each["seen"] = {"hands": []}
     return twin
+
+
+KIT = Kit(
+    universe=UNIVERSE,
+    exchanged=exchanged,
+    invariants=invariants,
+    rules=range(1, 95),
+    malformed=[{"use": None}, {"use": {"part": "tail", "target": 1, "target_part": None}}],
+    scenarios=46,
+    examples=4,
+    choice=choice,
+)

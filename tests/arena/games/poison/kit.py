@@ -8,6 +8,8 @@ from typing import Any
 
 from arena.games.poison.cards import NAMES
 from arena.kernel.seats import Viewer
+from tests.arena.games.contract.kit import Kit
+from tests.arena.games.poison import invariants
 
 UNIVERSE = [
     {"play": {"card": card, "cauldron": cauldron}}
@@ -32,3 +34,13 @@ def exchanged(state: dict[str, Any], viewer: Viewer, random: Random) -> dict[str
         heap[:] = [cards.pop() for _ in heap]
     twin["pile"] = top + pile
     return twin
+
+
+KIT = Kit(
+    universe=UNIVERSE,
+    exchanged=exchanged,
+    invariants=invariants,
+    rules=range(1, 60),
+    scenarios=33,
+    examples=3,
+)

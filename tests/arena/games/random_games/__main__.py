@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from time import monotonic
 
 from arena.games.registry import GAMES
-from tests.arena.games.random_games.plan import INVARIANTS, planned
+from tests.arena.games.random_games.plan import planned
 from tests.arena.games.random_games.play import Broken, play
 
 CHUNK = 250
@@ -25,12 +25,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=None, help="how many at once (default: one a core)")
     given = parser.parse_args(arguments)
     for name in given.names:
-        if name not in INVARIANTS:
-            parser.error(f"no game is called {name!r}; there are: {', '.join(INVARIANTS)}")
+        if name not in GAMES:
+            parser.error(f"no game is called {name!r}; there are: {', '.join(GAMES)}")
     if given.games < 1 or given.first < 0 or given.stride < 1:
         parser.error("--games and --stride are 1 or more, --first is 0 or more")
     with ProcessPoolExecutor(given.processes) as pool:
-        for name in given.names or INVARIANTS:
+        for name in given.names or GAMES:
             chunks = list(chunks_of(name, given.first, given.games, given.stride))
             played = plies = 0
             begun = told = monotonic()

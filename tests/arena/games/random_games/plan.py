@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from arena.games.registry import GAMES
 from arena.kernel.game import Game
 from arena.kernel.options import BadOptions, Option
-from tests.arena.games.alakazoo import invariants as alakazoo
-from tests.arena.games.alakazoo.wandering import choice as alakazoo_choice
-from tests.arena.games.alkemy import invariants as alkemy
-from tests.arena.games.alkemy.mustered import armies as alkemy_armies
-from tests.arena.games.alkemy.wandering import choice as alkemy_choice
-from tests.arena.games.kazaam import invariants as kazaam
-from tests.arena.games.kazaam.wandering import choice as kazaam_choice
-from tests.arena.games.poison import invariants as poison
+from tests.arena.games.contract.kits import KITS
 
-INVARIANTS: Mapping[str, ModuleType] = {"poison": poison, "kazaam": kazaam, "alakazoo": alakazoo, "alkemy": alkemy}
-"""Of each game `check(document)`, `check_step(before, action, after, facts)` and `check_game(last, facts)`."""
-PURPOSEFUL: Mapping[str, Callable[[Any, int, Random], Any]] = {
-    "kazaam": kazaam_choice,
-    "alakazoo": alakazoo_choice,
-    "alkemy": alkemy_choice,
-}
-"""Players at random that get somewhere, where plain chance seldom does."""
-PURPOSEFUL_IN_FOUR: Mapping[str, int] = {"kazaam": 1, "alakazoo": 1, "alkemy": 3}
-"""How many of four games they play. Plain chance seldom brings two armies together."""
-MADE: Mapping[str, Callable[[dict[str, Any], Random], dict[str, Any]]] = {"alkemy": alkemy_armies}
-"""Options whose values are too many to list, made to fit the others."""
 SHORT = 12
 """What is usually enough of a range: most games that chance plays last as long as they may."""
 
@@ -63,11 +42,11 @@ def planned(name: str, number: int) -> Plan:
     rng = Random(seed)
     game = GAMES[name]
     seats = rng.choice(game.seats)
-    purposeful = name in PURPOSEFUL and rng.randrange(4) < PURPOSEFUL_IN_FOUR[name]
+    kit = KITS[name]
+    purposeful = kit.choice is not None and rng.randrange(4) < kit.chosen_in_four
     while True:
         options = {key: value_of(option, rng) for key, option in game.options.items()}
-        if name in MADE:
-            options |= MADE[name](options, rng)
+        options |= kit.made(options, rng)
         try:
             return Plan(name, number, seats, game.settle(seats, options), seed, purposeful)
         except BadOptions:  # they do not go together: others, then

@@ -12,7 +12,7 @@ import pytest
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused, State
 from tests.arena.games.contract.kits import KITS
-from tests.arena.games.random_games.plan import INVARIANTS, PURPOSEFUL, Plan
+from tests.arena.games.random_games.plan import Plan
 
 Document = dict[str, Any]
 
@@ -59,15 +59,16 @@ def play(plan: Plan, stride: int) -> int:
             ply += 1
             assert ply <= bound, f"more actions than the {bound} that a game may have"
         last = check_position(plan, state)
-        INVARIANTS[plan.name].check_game(last, [documented(plan, event) for event in told])
+        KITS[plan.name].invariants.check_game(last, [documented(plan, event) for event in told])
     except Exception as cause:
         raise broken(plan, ply, cause) from cause
     return ply
 
 
 def chosen(plan: Plan, state: State[Any, Any], seat: int, rng: Random) -> Any:
-    if plan.purposeful:
-        return PURPOSEFUL[plan.name](state, seat, rng)
+    choice = KITS[plan.name].choice
+    if plan.purposeful and choice is not None:
+        return choice(state, seat, rng)
     legal: Any = state.legal(seat)
     return rng.choice(legal if hasattr(legal, "__getitem__") else list(legal))
 
@@ -75,7 +76,7 @@ def chosen(plan: Plan, state: State[Any, Any], seat: int, rng: Random) -> Any:
 def check_position(plan: Plan, state: State[Any, Any]) -> Document:
     """What holds in every position; and that it is loaded and saved as the same."""
     document = state.dump()
-    INVARIANTS[plan.name].check(document)
+    KITS[plan.name].invariants.check(document)
     assert bool(state.to_act) == (state.result is None)
     for seat in range(plan.seats):
         listed = list(state.legal(seat))
@@ -98,7 +99,7 @@ def check_step(plan: Plan, state: State[Any, Any], seat: int, action: Any, rng: 
     events = state.apply(seat, action)
     assert twin.dump() == before
     after = check_position(plan, state)
-    INVARIANTS[plan.name].check_step(
+    KITS[plan.name].invariants.check_step(
         before, plan.game.actions.document(action), after, [documented(plan, event) for event in events]
     )
     for viewer in (None, *range(plan.seats)):

@@ -8,7 +8,7 @@
 //   controls.js    play, step, scrub, speed, viewer
 //   room.js        theatre and full screen
 //   narration.js   the moves in words
-//   games/<game>.js  one renderer a game
+//   games/<game>.js  one renderer a game; events.js for those that have none
 
 import { plain, still } from "./elements.js";
 import { Player } from "./playback.js";
@@ -18,19 +18,33 @@ import { watch } from "./watching.js";
 /** Milliseconds that the result of a live match stays before a small board goes on. */
 const LINGER = 8000;
 
-/** @type {Record<string, () => Promise<{game: import("./frames.js").Game}>>} */
-const GAMES = {
-  poison: () => import("./games/poison.js"),
-  kazaam: () => import("./games/kazaam.js"),
-  alakazoo: () => import("./games/alakazoo.js"),
-  alkemy: () => import("./games/alkemy.js"),
-};
+/** What a game brings is found by its name: the module of its board, and its style. The page says which games have a
+ * board of their own; the others are shown event by event.
+ * @param {HTMLElement} root @returns {(name: string) => Promise<import("./frames.js").Game>} */
+function gamesOf(root) {
+  const own = new Set((root.dataset.boards ?? "").split(" "));
+  return async (name) => {
+    if (!own.has(name)) return (await import("./events.js")).game;
+    await styled(name);
+    try {
+      return (await import(`./games/${name}.js`)).game;
+    } catch (problem) {
+      throw new Error(`the board of ${plain(name)} could not be loaded (${problem instanceof Error ? problem.message : problem})`);
+    }
+  };
+}
 
-/** @param {string} name */
-async function gameNamed(name) {
-  const renderer = GAMES[name];
-  if (!renderer) throw new Error(`there is no table for ${plain(name)} yet`);
-  return (await renderer()).game;
+/** The page links the style of the game that it was made for; a small board may go on to another one.
+ * @param {string} name */
+async function styled(name) {
+  if (document.querySelector(`link[data-game="${name}"]`)) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.dataset.game = name;
+  link.href = new URL(`../css/games/${name}.css`, import.meta.url).href;
+  const loaded = new Promise((done) => { for (const end of ["load", "error"]) link.addEventListener(end, done); });
+  document.head.append(link);
+  await loaded;
 }
 
 /** @param {HTMLElement} root @param {unknown} problem */
@@ -46,7 +60,7 @@ async function replayOf(root, source) {
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const document = await response.json();
   const replay = opened(document);
-  return { document, player: new Player(root, await gameNamed(replay.game), replay) };
+  return { document, player: new Player(root, await gamesOf(root)(replay.game), replay) };
 }
 
 /** A replay from its beginning, or from where the address points.
@@ -62,7 +76,7 @@ async function replayed(root, source) {
 /** A match while it is played, and its replay from then on.
  * @param {HTMLElement} root @param {string} address  Of its live.json. */
 async function live(root, address) {
-  const { player, said } = await watch(root, address, gameNamed, (begun) => {
+  const { player, said } = await watch(root, address, gamesOf(root), (begun) => {
     caption(root, "Being played right now", namesIn(begun), address.replace(/live\.json$/, ""));
   });
   document.dispatchEvent(new CustomEvent("athanor:ended"));

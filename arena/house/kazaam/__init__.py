@@ -1,1 +1,0 @@
-"""The house bots of Kazaam."""

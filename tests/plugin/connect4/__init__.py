@@ -1,0 +1,1 @@
+"""Connect Four: a small game, whole, as a package of its own."""
