@@ -47,7 +47,7 @@ proto: setup ## writes the generated protobuf code anew
 	@$(BIN)/python infra/scripts/generate-protobuf proto
 
 player-data: setup ## writes what the boards of the replay player know of their games' data anew
-	@$(BIN)/python infra/scripts/generate-player-data platform/athanor/pages/static/athanor/player/games
+	@$(BIN)/python infra/scripts/generate-player-data platform/athanor/design/static/athanor/player/games
 
 lock: setup ## writes the locks anew from pyproject.toml
 	@infra/scripts/lock

@@ -30,13 +30,13 @@ UNFENCED: Final = re.compile(
 )
 """What has no kind: a block by its indent alone, in a quotation or of HTML; and a fence that is never closed."""
 
-DOCS: Final = "platform/athanor/pages/templates/docs"
-PAGES: Final = "platform/athanor/pages/templates/pages"
+DOCS: Final = "platform/athanor/front/templates/docs"
+PAGES: Final = "platform/athanor/front/templates/front"
 LADDERS: Final = "platform/athanor/ladders/templates/ladders"
 ACCOUNTS: Final = "platform/athanor/accounts/templates/accounts"
 ARMIES: Final = "platform/athanor/armies/templates/armies/armies.html"
 STARTERS: Final = "arena/cli/starters/*/README.md"
-EXAMPLES: Final = "tests/athanor/pages/test_docs_examples.py"
+EXAMPLES: Final = "tests/athanor/front/test_docs_examples.py"
 COMMANDS: Final = "tests/end_to_end/test_documented.py"
 
 
@@ -80,7 +80,7 @@ KINDS: Final = {
         f"{EXAMPLES}::test_the_bot_for_alkemy_on_the_page_plays_a_match_in_twenty_lines", (f"{DOCS}/python.html",)
     ),
     "python part": Kind(
-        "tests/athanor/pages/test_alkemy_rules.py::test_the_sample_of_code_runs_as_it_stands",
+        "tests/athanor/front/test_alkemy_rules.py::test_the_sample_of_code_runs_as_it_stands",
         (f"{DOCS}/alkemy/authors.html",),
     ),
     "python answer": Kind(
@@ -99,7 +99,7 @@ KINDS: Final = {
     ),
     "python sandbox": Kind("tests/sandbox/test_readme.py::test_the_example_runs_a_bot", ("sandbox/README.md",)),
     "starter source-*": Kind(
-        "tests/athanor/pages/test_docs.py"
+        "tests/athanor/front/test_docs.py"
         "::test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter",
         (f"{DOCS}/languages.html",),
     ),

@@ -94,7 +94,7 @@ def clones(command: str, scratch: Path) -> None:
 
 def has_its_variables(command: str, scratch: Path) -> None:
     """They are on the page for operators, with addresses of these kinds."""
-    told = (ROOT / "platform/athanor/pages/templates/docs/operations.html").read_text()
+    told = (ROOT / "platform/athanor/front/templates/docs/operations.html").read_text()
     given = re.findall(r"(ATHANOR_\w+)=(\S+)", command)
     assert given
     for name, value in given:

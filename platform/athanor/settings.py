@@ -68,6 +68,7 @@ NEVER_TAKEN = given.never_taken
 # --- Django
 
 INSTALLED_APPS = [
+    "athanor.design",
     "athanor.accounts",
     "athanor.bots",
     "athanor.matches",
@@ -77,7 +78,7 @@ INSTALLED_APPS = [
     "athanor.tournaments",
     "athanor.api",
     "athanor.armies",
-    "athanor.pages",
+    "athanor.front",
     "athanor.supervisor",
     "athanor.staff",
     # Without looking for `admin` modules in every app: `athanor.staff` has all that staff is shown.
@@ -99,10 +100,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "athanor.pages.middleware.Compressed",
+    "athanor.design.middleware.Compressed",
     # Below compression: the tag of a page is that of its text, and not of the random bytes around it.
     "django.middleware.http.ConditionalGetMiddleware",
-    "athanor.pages.parts.PartsAlone",
+    "athanor.design.parts.PartsAlone",
     "athanor.api.middleware.OneShapeOfError",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -115,7 +116,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "athanor.accounts.middleware.WrongFormsAreRefused",
-    "athanor.pages.middleware.MethodsAreTold",
+    "athanor.design.middleware.MethodsAreTold",
 ]
 
 ROOT_URLCONF = "athanor.urls"
@@ -133,7 +134,7 @@ OF_GAMES = [Path(str(PLUGINS.folder(name))) / "site" for name in PLUGINS.names()
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [HERE / "pages" / "templates", *(folder / "templates" for folder in OF_GAMES)],
+        "DIRS": [HERE / "design" / "templates", *(folder / "templates" for folder in OF_GAMES)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-handler400 = "athanor.pages.errors.not_understood"
+handler400 = "athanor.design.errors.not_understood"
 
 urlpatterns = [
     path("api/v1/", include("athanor.api.urls")),
@@ -18,5 +18,5 @@ urlpatterns = [
     path("tournaments/", include("athanor.tournaments.urls")),
     path("notices/", include("athanor.notices.urls")),
     path("staff/", include("athanor.staff.urls")),
-    path("", include("athanor.pages.urls")),
+    path("", include("athanor.front.urls")),
 ]

@@ -46,7 +46,7 @@ ADDRESSES: Final = {
 """Where a template is seen that is no page of the documentation."""
 NOT_SEEN: Final = (f"{LADDERS}/ladder.html", f"{LADDERS}/solo.html")
 """Whose commands stand there while a ladder has no bot: they are read in the template, and the pages are seen in
-`tests/athanor/pages/test_empty_ladders.py`."""
+`tests/athanor/front/test_empty_ladders.py`."""
 FILLED_IN: Final[Mapping[str, str]] = {
     r"http://127\.0\.0\.1:8000": "{site}",
     r"--games (\d+|{{ season\.seeds }})": "--games 1",

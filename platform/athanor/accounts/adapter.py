@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from athanor.accounts import devices, logins
 from athanor.accounts.models import User
 from athanor.addresses import client, network_of
-from athanor.pages.errors import refused
+from athanor.design.errors import refused
 from athanor.refusals import Refusal
 
 

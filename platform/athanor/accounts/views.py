@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from athanor.accounts import events, queries, services
 from athanor.accounts.forms import TokenForm
 from athanor.accounts.models import User
+from athanor.design.errors import tells_refusals
 from athanor.hooks import merged
-from athanor.pages.errors import tells_refusals
 
 
 @login_required

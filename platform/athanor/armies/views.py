@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from arena.games.alkemy.material import ELEMENT_OF, FACTION_NAMES, PRESETS, PROFILES
 from athanor.armies import cards, lists
 from athanor.armies.lists import Draft, Unreadable
-from athanor.pages.errors import tells_refusals
+from athanor.design.errors import tells_refusals
 from athanor.refusals import NotFound
 
 HERE = "/alkemy/armies/"

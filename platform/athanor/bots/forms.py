@@ -11,7 +11,7 @@ from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version, titled
 from athanor.bots.services import check_size, slug_of, upload
-from athanor.pages.errors import sentence
+from athanor.design.errors import sentence
 from athanor.refusals import Refusal
 
 BESIDE = {

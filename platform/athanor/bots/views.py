@@ -15,9 +15,9 @@ from athanor.accounts.models import User
 from athanor.bots import events, queries, services
 from athanor.bots.forms import RetireForm, UploadForm
 from athanor.bots.models import Bot, Version
+from athanor.design.errors import tells_refusals
 from athanor.hooks import merged
 from athanor.lifecycles import VersionState
-from athanor.pages.errors import tells_refusals
 from athanor.refusals import NotFound, Refusal
 from athanor_contract.runtimes import RUNTIMES
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from athanor.bots.models import Bot
+from athanor.design import charts
 from athanor.ladders import queries, solo_board
 from athanor.ladders.models import Ladder
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
-from athanor.pages import charts
 
 HEAD = 5
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from athanor.bots.models import Bot
+from athanor.design import charts
 from athanor.ladders import solo
 from athanor.ladders.models import Ladder
 from athanor.ladders.runs import Mark
 from athanor.ladders.solo import Place, RunRow, SeasonRow
-from athanor.pages import charts
 
 WHOLE = charts.Axis(0.0, 1.0)
 

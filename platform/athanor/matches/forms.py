@@ -10,9 +10,9 @@ from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions, worded
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, titled
+from athanor.design.errors import sentence
 from athanor.matches.challenges import challenge
 from athanor.matches.models import Match
-from athanor.pages.errors import sentence
 from athanor.refusals import Refusal
 
 BESIDE = {"bad-bot": "opponents", "unknown-bot": "opponents", "not-playing": "opponents", "bad-options": "options"}

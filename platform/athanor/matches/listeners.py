@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from athanor.bots import events
 from athanor.bots.models import Bot, Version
+from athanor.design import charts
 from athanor.matches import portrait, queries
 from athanor.matches.spending import spending
-from athanor.pages import charts
 
 RECENT: Final = 12
 """Matches on the page of a bot."""

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.games.registry import PLUGINS
 from athanor.accounts.models import User
+from athanor.design.errors import tells_refusals
 from athanor.hooks import merged
 from athanor.lifecycles import OPEN_MATCH
 from athanor.matches import beacon, events, lists, live, queries
 from athanor.matches.forms import ChallengeForm
 from athanor.matches.headlines import headline
-from athanor.pages.errors import tells_refusals
 from athanor.refusals import Refusal
 from athanorpb.isolation import MEANINGS, isolation_of
 

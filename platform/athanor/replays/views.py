@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from athanor.accounts.middleware import for_everybody
 from athanor.accounts.models import User
+from athanor.design.errors import tells_refusals
 from athanor.matches.queries import match
-from athanor.pages.errors import tells_refusals
 from athanor.refusals import Refusal
 from athanor.replays import stars
 from athanor.replays.queries import replay_document, replay_file

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from athanor.accounts.models import User
-from athanor.staff.site import Editable, site
+from athanor.staff.admin_site import Editable, site
 
 
 @admin.register(User, site=site)

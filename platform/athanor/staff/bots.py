@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from athanor.bots.models import Bot, Version
-from athanor.staff.site import Shown, site
+from athanor.staff.admin_site import Shown, site
 
 
 @admin.register(Bot, site=site)

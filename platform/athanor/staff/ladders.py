@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from athanor.ladders.models import Ladder, LedgerEntry, LedgerLine, Season, Standing
-from athanor.staff.site import Editable, Inline, Shown, site
+from athanor.staff.admin_site import Editable, Inline, Shown, site
 
 
 @admin.register(Ladder, site=site)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from athanor.matches.models import IS_SEALED, Attempt, Match, Seat, Worker
-from athanor.staff.site import Inline, Shown, site
+from athanor.staff.admin_site import Inline, Shown, site
 
 
 class Seats(Inline):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from athanor.notices.models import Notice
-from athanor.staff.site import Shown, site
+from athanor.staff.admin_site import Shown, site
 
 
 @admin.register(Notice, site=site)

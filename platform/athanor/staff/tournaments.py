@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from athanor.staff.site import Shown, site
+from athanor.staff.admin_site import Shown, site
 from athanor.tournaments.models import Entry, Tournament
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from athanor.staff import accounts, bots, ladders, matches, notices, tournaments
-from athanor.staff.site import site
+from athanor.staff.admin_site import site
 
 REGISTERED = (accounts, bots, ladders, matches, notices, tournaments)
 """Each registers its pages when it is imported."""

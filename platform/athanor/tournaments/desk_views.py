@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.pages.errors import sentence, tells_refusals
+from athanor.design.errors import sentence, tells_refusals
 from athanor.refusals import Refusal
 from athanor.tournaments import (
     commands,

@@ -17,8 +17,8 @@ from arena.pairing.views import layout
 from athanor.accounts.models import User
 from athanor.bots import queries as bots
 from athanor.bots.models import Bot, titled
+from athanor.design.errors import sentence, tells_refusals
 from athanor.lifecycles import EntryState
-from athanor.pages.errors import sentence, tells_refusals
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import (
     boards,

@@ -11,9 +11,9 @@ from django.test import Client
 
 from athanor.accounts.adapter import AccountAdapter
 from athanor.accounts.models import User
-from athanor.pages.templatetags.athanor import sentence
+from athanor.design.templatetags.athanor import sentence
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

@@ -21,7 +21,7 @@ from athanor.accounts.models import User
 from athanor.accounts.services import token_for
 from athanor.logs import formatter
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 

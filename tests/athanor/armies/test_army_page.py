@@ -23,7 +23,7 @@ from arena.games.alkemy.material import ELEMENT_OF, FACTION_NAMES, PRESETS, PROF
 from arena.games.alkemy.refusals import REFUSALS, RULES
 from arena.kernel.chance import Seeded
 from athanor.armies import lists
-from tests.athanor.pages.reading import Page, page_of
+from tests.athanor.front.reading import Page, page_of
 
 HERE = "/alkemy/armies/"
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

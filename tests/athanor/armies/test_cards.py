@@ -11,12 +11,12 @@ from django.test import Client
 
 from arena.games.alkemy.material import ELEMENT_OF, FORMULAS, PROFILES
 from athanor.armies import cards, words
-from tests.athanor.pages.reading import page_of
+from tests.athanor.front.reading import page_of
 
 ROOT = Path(__file__).parents[3]
-GLYPHS = ROOT / "platform/athanor/pages/static/athanor/player/games/alkemy/glyphs.js"
+GLYPHS = ROOT / "platform/athanor/design/static/athanor/player/games/alkemy/glyphs.js"
 SYMBOLS = ROOT / "platform/athanor/armies/templates/armies/symbols.html"
-STYLE = ROOT / "platform/athanor/pages/static/athanor/css/armies.css"
+STYLE = ROOT / "platform/athanor/design/static/athanor/css/armies.css"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

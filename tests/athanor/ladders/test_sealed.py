@@ -29,8 +29,8 @@ from athanor.matches import epochs, services
 from athanor.matches.models import Match
 from athanor.storage import blobs
 from tests.athanor import world
-from tests.athanor.pages import stage
-from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.front import stage
+from tests.athanor.front.reading import client_of, page_of
 from tests.services import valkey
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from athanor.bots.models import Bot
 from athanor.matches import queries
 from athanor.matches.models import Match
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
-from tests.athanor.pages.stage import perform
+from tests.athanor.front.reading import client_of
+from tests.athanor.front.stage import perform
 
 BEA, CAM, DOT = "starter by bea", "starter by cam", "dot"
 

@@ -17,8 +17,8 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.ladders.services import seed
 from athanor.matches.models import Match
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
-from tests.athanor.pages.stage import perform
+from tests.athanor.front.reading import client_of
+from tests.athanor.front.stage import perform
 
 GAME = "connect4"
 

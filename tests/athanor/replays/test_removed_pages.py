@@ -12,7 +12,7 @@ from athanor.matches.models import Match
 from tests.athanor import world
 from tests.athanor.api import caller
 from tests.athanor.api.caller import Caller
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.replays.test_retention import MONTH, NOW, YEAR, kept, path_of, played
 
 pytestmark = pytest.mark.django_db

@@ -23,10 +23,10 @@ from athanor.ladders.tasks import turn_seasons
 from athanor.matches.models import Attempt, Epoch, Match, Worker
 from athanor.notices.models import Notice
 from athanor.staff import urls
-from athanor.staff.site import Editable, site
+from athanor.staff.admin_site import Editable, site
 from tests.athanor import world
 from tests.athanor.api.caller import of
-from tests.athanor.pages.reading import Page, client_of, page_of
+from tests.athanor.front.reading import Page, client_of, page_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

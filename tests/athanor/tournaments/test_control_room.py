@@ -11,7 +11,7 @@ from athanor.tournaments import commands, consequences, entries
 from athanor.tournaments.tasks import advance_tournaments
 from tests.athanor import world
 from tests.athanor.api import caller
-from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.front.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

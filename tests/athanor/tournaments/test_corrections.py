@@ -14,7 +14,7 @@ from athanor.tournaments.models import Tournament
 from athanor.tournaments.records import contest_of
 from tests.athanor import world
 from tests.athanor.api import caller
-from tests.athanor.pages.reading import client_of, page_of
+from tests.athanor.front.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

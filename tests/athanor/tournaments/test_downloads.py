@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 from athanor.accounts.models import User
 from athanor.tournaments import commands, downloads
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]

@@ -9,7 +9,7 @@ import time_machine
 
 from athanor.tournaments import boards, entries, queries
 from athanor.tournaments.records import told
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -16,7 +16,7 @@ from athanor.tournaments.forms import SECTIONS, PlanForm
 from athanor.tournaments.plan import Plan, StagePlan
 from athanor.tournaments.plan_fields import Asked
 from athanor.tournaments.stage_forms import TIES
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from athanor.tournaments.models import Record, Tournament
 from athanor.tournaments.records import due_of, forget
 from athanor.tournaments.tasks import advance_tournaments, pair_tournament
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

@@ -18,7 +18,7 @@ from athanor.tournaments import commands, queries
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from athanor.accounts.models import User
 from athanor.tournaments import commands, dry_runs, editions, plan_checks, queries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of, page_of
-from tests.athanor.pages.test_delivery import followed
-from tests.athanor.pages.test_every_page import wrong
+from tests.athanor.front.reading import client_of, page_of
+from tests.athanor.front.test_delivery import followed
+from tests.athanor.front.test_every_page import wrong
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -18,8 +18,8 @@ from athanor.tournaments import commands
 from athanor.tournaments.forms import SECTIONS, PlanForm
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.stage_forms import FOR_ALL, OWN, TIES
-from tests.athanor.pages.reading import client_of, page_of
-from tests.athanor.pages.test_every_page import wrong
+from tests.athanor.front.reading import client_of, page_of
+from tests.athanor.front.test_every_page import wrong
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

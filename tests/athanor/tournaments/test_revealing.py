@@ -24,7 +24,7 @@ from athanor.tournaments import commands, entries, records
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.records import contest_of, told
 from tests.athanor import world
-from tests.athanor.pages.reading import client_of
+from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -13,8 +13,8 @@ from athanor.notices.models import Notice
 from athanor.tournaments import commands, entries
 from tests.athanor import world
 from tests.athanor.api import caller
-from tests.athanor.pages.reading import client_of
-from tests.athanor.pages.test_every_page import wrong
+from tests.athanor.front.reading import client_of
+from tests.athanor.front.test_every_page import wrong
 from tests.athanor.tournaments import events
 
 pytestmark = pytest.mark.django_db

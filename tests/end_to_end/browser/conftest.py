@@ -23,7 +23,7 @@ from athanor.accounts.models import User
 from athanor.matches import epochs
 from athanor.matches.models import Match
 from tests.athanor.conftest import empty_queues, own_blobs
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.prepared import PreparedSite, Snapshot
 from tests.waiting import PATIENCE
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from django.core.cache import cache
 from django.db import connection
 
-from tests.athanor.pages import stage
-from tests.athanor.pages.stage import Site
+from tests.athanor.front import stage
+from tests.athanor.front.stage import Site
 
 
 class Snapshot:

@@ -16,7 +16,7 @@ from arena.games.alkemy.sight import sees
 from arena.games.alkemy.table import Base, Table, Terrain, on_board, overlapping
 from arena.games.alkemy.terrain import KINDS, PIECES, ROTATIONS, parts_of
 from athanorpb.v1 import alkemy_pb2
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.alkemy_story import replay
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
 from tests.end_to_end.browser.scrubbing import wrong_frames

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.alkemy_played import PRESETS, Played, drawn, known, played
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
 from tests.end_to_end.browser.scrubbing import wrong_frames

@@ -13,8 +13,8 @@ from pytest_django import Settings
 from arena.replay.standing import final_ranks
 from athanor.matches.models import Match
 from athanor.replays.queries import replay_document
-from tests.athanor.pages import stage
-from tests.athanor.pages.stage import Site
+from tests.athanor.front import stage
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser import alkemy_story
 from tests.end_to_end.browser.conftest import Opened, Reader
 

@@ -15,8 +15,8 @@ from arena.replay.file import read
 from arena.replay.model import Replay
 from athanor.matches.models import Match
 from athanor.storage import blobs
-from tests.athanor.pages import stage
-from tests.athanor.pages.stage import Site
+from tests.athanor.front import stage
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 from tests.end_to_end.browser.scrubbing import wrong_frames
 

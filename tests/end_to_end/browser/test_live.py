@@ -28,7 +28,7 @@ from athanor.matches import services
 from athanor.matches.models import Match
 from athanor_contract.bundle import pack, read
 from tests.athanor import world
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 from tests.services import valkey
 from tests.waiting import PATIENCE, until

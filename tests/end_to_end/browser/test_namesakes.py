@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from pytest_django import Settings
 
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
 from tests.end_to_end.browser.test_room import TABLES, TOO_SMALL, replay
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from athanor.bots.models import Bot, Version
+from athanor.front.chapters import CHAPTERS
 from athanor.ladders.models import Ladder
 from athanor.matches import services
-from athanor.pages.chapters import CHAPTERS
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from arena.replay.file import read
 from athanor.bots.models import Bot
 from athanor.storage import blobs
-from tests.athanor.pages import stage
-from tests.athanor.pages.stage import Site
+from tests.athanor.front import stage
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 from tests.end_to_end.browser.scrubbing import wrong_frames
 

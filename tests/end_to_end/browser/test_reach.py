@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader
 from tests.end_to_end.browser.test_pages import addresses
 

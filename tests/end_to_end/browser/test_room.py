@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.by_chance import played
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened, Reader

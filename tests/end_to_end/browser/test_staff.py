@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from athanor.ladders.models import Ladder
 from tests.athanor import world
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import Opened
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, expect
 
-from tests.athanor.pages.stage import Site
+from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.accessibility import violations
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
 
