@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+from athanor_contract.bundle import Packed, lay_out
 from athanor_contract.limits.sandbox import MIB
 
 MOST_BYTES = 32 * MIB
@@ -13,7 +14,6 @@ MOST_FILES = 2_000
 DEPTH = 16
 LONGEST_NAME = 120
 """Letters of a path that are told."""
-EXECUTABLE_STARTS = (b"\x7fELF", b"#!")
 
 
 class Unwanted(Exception):
@@ -24,31 +24,22 @@ class TooBig(Unwanted):
     """More than a bundle may hold."""
 
 
-def copy_in(source: Path, target: Path) -> None:
-    """A bundle's folder for one box: readable by any user, whatever the modes of the original."""
-    make(target)
-    fill(source, target)
-
-
 def make(target: Path) -> None:
-    """An empty folder for the files of a bundle that is still to come."""
+    """An empty folder for the files of a bundle."""
     target.mkdir()
     target.chmod(0o755)
 
 
-def fill(source: Path, target: Path) -> None:
-    """A bundle's files into the folder that was made for them. Raises Unwanted."""
-    descriptor = os.open(source, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        _take(descriptor, target, "", Budget())
-    finally:
-        os.close(descriptor)
+def fill(bundle: Packed, target: Path) -> None:
+    """A bundle's files into the folder that was made for them. Raises BundleFault, OSError."""
+    lay_out(bundle.each_file(), target)
 
 
-def take(folder: int, target: Path) -> None:
-    """Copies what lies below a folder's descriptor into a new folder. Raises Unwanted."""
-    make(target)
-    _take(folder, target, "", Budget())
+def take(folder: int) -> dict[str, bytes]:
+    """The files below a folder's descriptor, which a stranger has filled. Raises Unwanted."""
+    found: dict[str, bytes] = {}
+    _take(folder, found, "", Budget())
+    return found
 
 
 class Budget:
@@ -65,7 +56,7 @@ class Budget:
             raise TooBig(f"more than {MOST_FILES} files: {_told(path)} is beyond it")
 
 
-def _take(folder: int, target: Path, inside: str, budget: Budget) -> None:
+def _take(folder: int, into: dict[str, bytes], inside: str, budget: Budget) -> None:
     if inside.count("/") >= DEPTH:
         raise Unwanted(f"folders nested deeper than {DEPTH}: {_told(inside)}")
     for name in sorted(entry.name for entry in os.scandir(_reading(folder))):
@@ -81,10 +72,9 @@ def _take(folder: int, target: Path, inside: str, budget: Budget) -> None:
         found = _opened(folder, name, path, os.O_DIRECTORY if stat.S_ISDIR(kind) else 0)
         try:
             if stat.S_ISDIR(kind):
-                make(target / name)
-                _take(found, target / name, path + "/", budget)
+                _take(found, into, path + "/", budget)
             else:
-                _copy(found, target / name, path, budget)
+                into[path] = _content(found, path, budget)
         finally:
             os.close(found)
 
@@ -106,12 +96,9 @@ def _reading(folder: int) -> str:
     return f"/proc/self/fd/{folder}"
 
 
-def _copy(source: int, target: Path, path: str, budget: Budget) -> None:
-    budget.spend(path, os.fstat(source).st_size)
-    written = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-    with os.fdopen(written, "wb") as into:
-        start = b""
-        while chunk := os.read(source, MIB):
-            start = start or chunk[:4]
-            into.write(chunk)
-        os.fchmod(into.fileno(), 0o755 if start.startswith(EXECUTABLE_STARTS) else 0o644)
+def _content(source: int, path: str, budget: Budget) -> bytes:
+    """No more than it had when it was counted: nobody writes to it any more."""
+    size = os.fstat(source).st_size
+    budget.spend(path, size)
+    with open(source, "rb", closefd=False) as file:
+        return file.read(size)

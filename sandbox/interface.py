@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol, runtime_checkable
 
+from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 
@@ -42,16 +42,28 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What is to run. A runtime is named, never described: its files and flags are the driver's."""
+    """What is to run: its bundle says how. That names a runtime, whose files and flags are the driver's."""
 
-    files: Path
-    """The unpacked bundle; seen inside as the read-only folder /bot."""
-    runtime: str
-    command: tuple[str, ...]
-    protocol: Literal["stdio", "grpc"]
+    bundle: Packed
+    """Its files are seen inside as the read-only folder /bot."""
     limits: Limits = field(default_factory=Limits)
     party: Party | None = None
     """None: it is for no match, or its caller makes one match at a time."""
+
+    @property
+    def runtime(self) -> str:
+        return self.bundle.manifest.runtime
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        return self.bundle.manifest.command
+
+    @property
+    def build(self) -> tuple[str, ...]:
+        """What it is built by. Raises SandboxFault: there is nothing to build."""
+        if self.bundle.manifest.build is None:
+            raise SandboxFault("the bundle says nothing to build it by")
+        return self.bundle.manifest.build
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +100,13 @@ class Remains:
 class Built:
     ok: bool
     log: str
-    reason: Literal["", "failed", "timeout", "too-big"] = ""
+    reason: Literal["", "failed", "timeout", "too-big", "no-bundle"] = ""
     problem: str = ""
     """What went wrong, in one sentence without its full stop; it stands at the log's end too."""
+    bundle: Packed | None = None
+    """What the build left, where it is ok."""
+    code: str = ""
+    """Why what it left is no bundle: of `athanor_contract.bundle.Code`."""
 
 
 class SandboxFault(Exception):
@@ -170,8 +186,8 @@ class Driver(Protocol):
 
     async def prepare(self, launch: Launch) -> Box: ...
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        """Runs the bundle's build command over a writable copy of its files, which is left in `into`."""
+    async def build(self, launch: Launch, within: float) -> Built:
+        """Runs the bundle's build command over a writable copy of its files."""
 
     async def sweep(self) -> int:
         """How many leftovers were removed."""

@@ -24,7 +24,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from socket import socket
 from typing import Final, Literal, Protocol
 
@@ -122,7 +121,7 @@ class Pool:
         self._asked.append(kind)
         while (slot := self._taken(kind)) is not None:
             try:
-                await slot.load(launch.files)
+                await slot.load(launch.bundle)
             except SandboxFault as fault:
                 await self._lose(slot, str(fault))
             except asyncio.CancelledError:
@@ -136,8 +135,8 @@ class Pool:
         self._wake.set()
         return await self.driver.prepare(launch)
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        return await self.driver.build(launch, into, within)
+    async def build(self, launch: Launch, within: float) -> Built:
+        return await self.driver.build(launch, within)
 
     async def sweep(self) -> int:
         return await self.driver.sweep()

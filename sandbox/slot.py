@@ -24,9 +24,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 from typing import Final, Protocol
 
+from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import Limits
 from sandbox.interface import Box, Remains, SandboxFault, Stats
 from sandbox.runtimes.table import CONTROL
@@ -72,7 +72,7 @@ class Standing(Box, Protocol):
     @property
     def held_folder(self) -> int: ...
 
-    async def fill(self, source: Path) -> None: ...
+    async def fill(self, bundle: Packed) -> None: ...
 
     async def ended(self) -> int: ...
 
@@ -116,10 +116,10 @@ class Slot:
         """It is for one bot now, and for no other any more."""
         self._to(State.LEASED)
 
-    async def load(self, files: Path) -> None:
+    async def load(self, bundle: Packed) -> None:
         """That bot's files into it. Raises SandboxFault."""
         await self._say(b"\n", WARM)
-        await self.box.fill(files)
+        await self.box.fill(bundle)
 
     async def go(self, command: Sequence[str]) -> None:
         """The launcher becomes the bot. Raises SandboxFault: then nothing of the bot has run."""

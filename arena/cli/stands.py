@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from arena.cli.entrants import Bot
 from arena.cli.trouble import Trouble, printable
 from arena.orders.documents import Clock
-from athanor_contract.bundle import Bundle, lay_out
+from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.drivers import driver_named
 from sandbox.interface import Built, Driver, Launch, RuntimeMissing, SandboxFault
@@ -28,70 +28,63 @@ MOST_LINES = 30
 
 
 class Stand:
-    """The driver that was chosen, and the bots' files as folders."""
+    """The driver that was chosen, and the bots' bundles, built."""
 
     def __init__(self, driver: Driver, folder: Path) -> None:
         self.driver = driver
         self.name = driver.name
         self._folder = folder
-        self._laid_out: dict[str, Path] = {}
+        self._built: dict[str, Packed] = {}
 
     async def build(self, bots: Sequence[Bot]) -> None:
-        """Lays out the bots' files, and runs the build commands of those that have one. Raises Trouble."""
+        """Runs the build commands of the bots that have one. Raises Trouble."""
         for bot in bots:
             assert bot.bundle is not None, "a house bot needs no stand"
-            if bot.digest not in self._laid_out:
-                self._laid_out[bot.digest] = await self._built(bot, bot.bundle)
+            if bot.digest not in self._built:
+                self._built[bot.digest] = await self._packed(bot, Packed.of(bot.bundle))
 
-    async def _built(self, bot: Bot, bundle: Bundle) -> Path:
-        folder = self._folder / bot.digest
-        lay_out(bundle, folder)
-        manifest = bundle.manifest
-        if manifest.build is None:
-            return folder
-        into = self._folder / f"{bot.digest}-built"
-        launch = Launch(folder, manifest.runtime, manifest.build, manifest.protocol, BUILD_LIMITS)
+    async def _packed(self, bot: Bot, source: Packed) -> Packed:
+        command = source.manifest.build
+        if command is None:
+            return source
         try:
-            built = await self._by_whom_there_is(bot, launch, into)
+            built = await self._by_whom_there_is(bot, Launch(source, BUILD_LIMITS))
         except RuntimeMissing as missing:
             raise Trouble(
-                f"{bot.name} cannot be built: {missing}; or install {manifest.build[0]} on this machine"
+                f"{bot.name} cannot be built: {missing}; or install {command[0]} on this machine"
             ) from missing
         except SandboxFault as fault:
             raise Trouble(f"the sandbox failed: {fault}") from fault
-        if not built.ok:
+        if built.bundle is None:
             *said, last = built.log.strip().splitlines() or ["it said nothing"]
             for line in said[-MOST_LINES:]:
                 print(f"{bot.name}: {printable(line):.300}", file=sys.stderr)
             raise Trouble(f"{bot.name}: its build failed: {last:.300}")
-        return into
+        return built.bundle
 
-    async def _by_whom_there_is(self, bot: Bot, launch: Launch, into: Path) -> Built:
+    async def _by_whom_there_is(self, bot: Bot, launch: Launch) -> Built:
         """By the compiler behind the walls; where there is none, by this machine's: the bot is its user's own."""
         try:
-            return await self.driver.build(launch, into, BUILD_SECONDS)
+            return await self.driver.build(launch, BUILD_SECONDS)
         except RuntimeMissing as missing:
             here = driver_named("none", self._folder)
-            if here.name == self.name or shutil.which(launch.command[0]) is None:
+            if here.name == self.name or shutil.which(launch.build[0]) is None:
                 raise
             print(
-                f"athanor play: {bot.name} is built by this machine's {launch.command[0]}, for {missing}",
+                f"athanor play: {bot.name} is built by this machine's {launch.build[0]}, for {missing}",
                 file=sys.stderr,
             )
-            return await here.build(launch, into, BUILD_SECONDS)
+            return await here.build(launch, BUILD_SECONDS)
 
     @asynccontextmanager
     async def chair(self, bot: Bot, clock: Clock, listener: Listener | None = None) -> AsyncIterator[Chair]:
         """As at a worker's table: the bot, started and ready, or absent where it does not come up; gone when the
         match is over, and what is left to tell of it is told by then."""
         # The protocol's messages are imported where a bot is remote, and not for matches of house bots.
-        from arena.worker.bundles import Unpacked
         from arena.worker.resting import Freeze
         from arena.worker.table import Chair
 
-        assert bot.bundle is not None
-        unpacked = Unpacked(self._laid_out[bot.digest], bot.bundle.manifest)
-        chair = Chair(self.driver, unpacked, clock, Freeze.AUTO, listener)
+        chair = Chair(self.driver, self._built[bot.digest], clock, Freeze.AUTO, listener)
         try:
             try:
                 await chair.open()

@@ -15,11 +15,8 @@ import asyncio
 import hashlib
 import logging
 import secrets
-import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from arena.blobs.store import Corrupt, Missing
@@ -31,11 +28,9 @@ from arena.orders.verdicts import BUILD_SECONDS
 from arena.referee.conduct import Out, Void, shortened
 from arena.referee.driver import referee
 from arena.worker import verdicts
-from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
-from athanor_contract.bundle import Bundle, BundleFault, of_path, pack
-from athanor_contract.bundle.manifest import FILE
+from athanor_contract.bundle import BundleFault, Code, Packed
 from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.interface import Launch, Party, RuntimeMissing, SandboxFault
 
@@ -85,7 +80,7 @@ class Report:
 async def is_to_build(order: CheckOrder, farm: Farm) -> bool:
     """Whether the upload asks for a build. What is wrong with one that cannot be read, the check says."""
     try:
-        uploaded = await asyncio.to_thread(farm.bundles.unpacked, order.bundle)
+        uploaded = await asyncio.to_thread(farm.bundles.packed, order.bundle)
     except Exception:
         # Whatever it is, the check meets it again, and makes a record of it.
         return False
@@ -100,7 +95,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
         async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
             farm.build_places.give_back(order.token)
-            bot = await asyncio.to_thread(farm.bundles.unpacked, built)
+            bot = await asyncio.to_thread(farm.bundles.packed, built)
             for trial in order.trials:
                 await _plays(order, farm, trial, bot, report)
     except (Refused, BundleFault) as refusal:
@@ -125,40 +120,27 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
 
 async def _built(order: CheckOrder, farm: Farm, report: Report) -> str:
     """The digest of the bundle that is to play."""
-    uploaded = await asyncio.to_thread(farm.bundles.unpacked, order.bundle)
+    uploaded = await asyncio.to_thread(farm.bundles.packed, order.bundle)
     manifest = uploaded.manifest
     if not manifest.build:
         report.line(f"unpacked; nothing to build; runtime {manifest.runtime}")
         return order.bundle
     report.line(f"build: {' '.join(manifest.build)}")
-    folder = Path(tempfile.mkdtemp(prefix="build-", dir=farm.settings.state))
-    try:
-        return await _packed(farm, report, uploaded, manifest.build, folder / "built")
-    finally:
-        # In a thread: a build may leave thousands of files, and matches are played on this loop.
-        await asyncio.to_thread(shutil.rmtree, folder)
-
-
-async def _packed(farm: Farm, report: Report, uploaded: Unpacked, command: tuple[str, ...], into: Path) -> str:
-    """The digest of what the build leaves."""
-    manifest = uploaded.manifest
-    party = Party(secrets.token_hex(8), 1)
-    launch = Launch(uploaded.folder, manifest.runtime, command, manifest.protocol, BUILD_LIMITS, party)
-    outcome = await farm.driver.build(launch, into, BUILD_TIME)
+    launch = Launch(uploaded, BUILD_LIMITS, Party(secrets.token_hex(8), 1))
+    outcome = await farm.driver.build(launch, BUILD_TIME)
     report.output("output of the build", outcome.log)
-    if not outcome.ok:
+    if outcome.reason == "no-bundle":
+        raise BundleFault(Code(outcome.code), outcome.problem)
+    if outcome.bundle is None:
         code = {"timeout": verdicts.BUILD_TOO_LONG, "too-big": verdicts.BUILD_TOO_BIG}.get(outcome.reason)
         raise _refused(code or verdicts.BUILD_FAILED, seconds=int(BUILD_TIME), detail=shortened(outcome.problem))
-    # What the build wrote into bot.toml counts for nothing: the author said it when uploading.
-    said = (uploaded.folder / FILE).read_bytes()
-    return await asyncio.to_thread(
-        lambda: farm.store.put(pack(Bundle({**of_path(into).files, FILE: said}, manifest)))
-    )
+    content = await asyncio.to_thread(outcome.bundle.content)
+    return await asyncio.to_thread(farm.store.put, content)
 
 
-async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, report: Report) -> None:
+async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Packed, report: Report) -> None:
     game = game_named(trial.game)
-    house = await asyncio.to_thread(farm.bundles.unpacked_file, house_bots(game.name)[HOUSE_BOT])
+    house = await asyncio.to_thread(farm.bundles.packed_file, house_bots(game.name)[HOUSE_BOT])
     for number, tables in enumerate(_tables(game, bot, house)):
         seed = hashlib.sha256(f"check {order.bundle} {game.name} {number}".encode()).hexdigest()
         entrants = tuple(Entrant("house/random" if each is house else "your bot", 1, "") for each in tables)
@@ -186,7 +168,7 @@ async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Unpacked, rep
         report.line(f"  played to the end: {finished.plies} actions, ranks {list(finished.result.ranks)}")
 
 
-def _tables(game: Game[Any, Any, Any], bot: Unpacked, house: Unpacked) -> list[list[Unpacked]]:
+def _tables(game: Game[Any, Any, Any], bot: Packed, house: Packed) -> list[list[Packed]]:
     if max(game.seats) < 3:
         return [[bot, bot], [bot, house]]
     most = max(3, min(game.seats))
@@ -196,7 +178,7 @@ def _tables(game: Game[Any, Any, Any], bot: Unpacked, house: Unpacked) -> list[l
 def _judge(
     clock: Clock,
     game: Game[Any, Any, Any],
-    bot: Unpacked,
+    bot: Packed,
     chairs: Sequence[Chair],
     accounts: Sequence[SeatRecord],
 ) -> None:

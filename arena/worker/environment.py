@@ -36,7 +36,7 @@ class Settings:
     """Signs the records."""
     sandbox: str
     state: Path
-    """A folder of this worker's own: bundles, claims, sandboxes. May be lost at any time."""
+    """A folder of this worker's own: claims, records, sandboxes. May be lost at any time."""
     live_url: str = ""
     """The Redis of the live feed; empty: there is none."""
     lease: float = LEASE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
 import time
 from collections import deque
@@ -32,7 +33,7 @@ class Farm:
     def __init__(self, given: Settings) -> None:
         self.settings = given
         self.store: BlobStore = FolderStore(given.blobs)
-        self.bundles = Bundles(given.state / "bundles", self.store)
+        self.bundles = Bundles(self.store)
         self.claims = Claims(given.state / "claims")
         self.ended_sets = EndedSets(given.state.parent / "ended-sets")
         self.driver: Driver = driver_named(given.sandbox, given.state / "sandbox")
@@ -105,5 +106,7 @@ def farm() -> Farm:
 def sweep(given: Settings) -> int:
     """Removes what earlier processes of this worker left behind: how many sandboxes that were."""
     Claims(given.state / "claims").sweep()
+    # Unpacked bundles, which an earlier version kept.
+    shutil.rmtree(given.state / "bundles", ignore_errors=True)
     driver = driver_named(given.sandbox, given.state / "sandbox")
     return asyncio.run(driver.sweep())

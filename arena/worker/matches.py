@@ -29,7 +29,7 @@ async def play(order: MatchOrder, farm: Farm) -> MatchRecord:
     try:
         game = game_named(order.game)
         # In a thread: others are played on this loop.
-        bots = [await asyncio.to_thread(farm.bundles.unpacked, seat.bundle) for seat in order.seats]
+        bots = [await asyncio.to_thread(farm.bundles.packed, seat.bundle) for seat in order.seats]
         async with asyncio.timeout(order.seconds):
             least = order.least_isolation
             async with Table(farm.driver, bots, order.clock, farm.settings.freeze, least=least) as table:

@@ -20,8 +20,8 @@ from arena.referee.patience import Host
 from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
 from arena.referee.sentences import ended
-from arena.worker.bundles import Unpacked
 from arena.worker.resting import Freeze, Resting, SharedHost
+from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation, weakest
 from sandbox.interface import Box, Driver, Launch, Listened, NotReady, Party, Remains, SandboxFault, Stats
@@ -54,7 +54,7 @@ class Chair:
     def __init__(
         self,
         driver: Driver,
-        bot: Unpacked,
+        bot: Packed,
         clock: Clock,
         freeze: Freeze,
         listener: Listener | None = None,
@@ -81,11 +81,7 @@ class Chair:
 
     async def open(self) -> None:
         """Raises SandboxFault, TooWeak; that the bot does not come up is a player that is absent."""
-        manifest = self.bot.manifest
-        launch = Launch(
-            self.bot.folder, manifest.runtime, manifest.command, manifest.protocol, self.limits, self.party
-        )
-        await self._prepare(launch)
+        await self._prepare(Launch(self.bot, self.limits, self.party))
         assert self.box is not None
         if not self.box.isolation.reaches(self.least):
             raise TooWeak(self.box.isolation, self.least)
@@ -194,7 +190,7 @@ class Table:
     def __init__(
         self,
         driver: Driver,
-        bots: Sequence[Unpacked],
+        bots: Sequence[Packed],
         clock: Clock,
         freeze: Freeze = Freeze.AUTO,
         awaited: bool = True,

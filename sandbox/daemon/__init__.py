@@ -8,8 +8,10 @@ workers are its clients (`client`, the driver `sandboxd`): they need no engine, 
 A request names a class of slot and the digest of a bundle; it never holds a flag, a path or the name of an image:
 who takes over a worker can have bots run behind the walls, and nothing else.
 
-One frame is a line of JSON, and the bytes that the line announces (`wire`). Requests carry a number, answers
-repeat it; several may be under way on one connection.
+A request is a line of JSON; an answer is one too, and the bytes that it announces, a log (`wire`). Requests carry
+a number, answers repeat it; several may be under way on one connection. A bundle travels as its canonical zip
+(`athanor_contract.bundle`), by the descriptor of a sealed memory file (`sealed`), and is named by its digest. The
+daemon reads it strictly before it keeps it (`store`): it is a stranger's. What is run is what its bot.toml says.
 
     verb      with                            answer
     health                                    what it is, its driver, slots, the state of its breaker
@@ -17,7 +19,7 @@ repeat it; several may be under way on one connection.
               party (its match: name, seats,
               awaited)
     offer     digest                          have: whether it is in the store
-    deliver   digest, and the parcel          the parcel is in the store (`parcels` says what one is)
+    deliver   digest, and a descriptor        the bundle is in the store
     load      slot, digest                    the bundle lies in its box
     start     slot                            the bot runs; with the answer comes a descriptor: the line to it
     ready     slot, within                    it is ready; or not, and why
@@ -28,7 +30,7 @@ repeat it; several may be under way on one connection.
     freeze    slot                            frozen: whether it is now
     thaw      slot                            it goes on
     destroy   slot                            its log, its end; nothing of it is left
-    build     class, digest, limits, within,  the log, and what the build left as a parcel
+    build     class, digest, limits, within,  the log; what the build left, as a bundle, by descriptor
               party
 
 A failure is an answer too: `fault` is ours (the match is void and played again), `not_ready` the bot's.

@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import logging
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -30,6 +31,9 @@ THREADS: Final = 32
 """For the engine's answers, files and signals: an engine that hangs must not stop what does not need it."""
 GRACE: Final = 20.0
 """Seconds for all sandboxes to end."""
+
+OF_EARLIER_VERSIONS: Final = ("parcels",)
+"""Folders of its state that nobody uses any more."""
 
 log = logging.getLogger("sandboxd")
 
@@ -60,13 +64,14 @@ async def _run(given: Settings, driver: Standable) -> int:
         loop.add_signal_handler(number, told_to_end.set)
     if swept := await driver.sweep():
         log.warning("swept %d sandboxes that an earlier life left behind", swept)
+    for folder in OF_EARLIER_VERSIONS:
+        shutil.rmtree(given.state / folder, ignore_errors=True)
     pool = Pool(driver, given.warm if _stands(driver) else 0)
     house = House(
         driver=pool,
-        store=Store(given.state / "parcels"),
+        store=Store(given.state / "bundles"),
         admission=Admission(given.slots),
         undertaker=Undertaker(),
-        folder=given.state,
         breaker=_breaker_of(driver),
         warm=pool.health,
         isolation=await asyncio.to_thread(driver.isolation),

@@ -37,7 +37,7 @@ class Answer:
     descriptors: list[int] = field(default_factory=list)
 
 
-class UnknownParcel(Exception):
+class UnknownBundle(Exception):
     """The daemon does not have it, or not any more."""
 
 
@@ -59,8 +59,8 @@ class Call:
         self._broken: str | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def ask(self, head: Mapping[str, Any], within: float, body: bytes = b"") -> Answer:
-        """Raises SandboxFault, NotReady and UnknownParcel."""
+    async def ask(self, head: Mapping[str, Any], within: float, descriptor: int | None = None) -> Answer:
+        """Raises SandboxFault, NotReady and UnknownBundle."""
         number = self._number()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
@@ -68,7 +68,7 @@ class Call:
         self._listen(loop)
         try:
             async with asyncio.timeout(within):
-                await self._send(encoded({**head, "id": number}) + body)
+                await self._send(encoded({**head, "id": number}), descriptor)
                 return _checked(await future)
         except TimeoutError:
             late = f"it did not {head['verb']} within {within:g} seconds"
@@ -116,15 +116,39 @@ class Call:
             self._loop = loop
             loop.add_reader(self._socket, self._receive)
 
-    async def _send(self, data: bytes) -> None:
+    async def _send(self, data: bytes, descriptor: int | None = None) -> None:
         self._sending += 1
         try:
+            if descriptor is not None:
+                data = data[await self._send_with(data, descriptor) :]
             await asyncio.get_running_loop().sock_sendall(self._socket, data)
         except OSError as error:
             self._hear_why(error)
         finally:
             self._sending -= 1
             self._close_if_unused()
+
+    async def _send_with(self, data: bytes, descriptor: int) -> int:
+        """How many bytes went with it."""
+        while True:
+            try:
+                return socket.send_fds(self._socket, [data], [descriptor])
+            except BlockingIOError:
+                await self._writable()
+
+    async def _writable(self) -> None:
+        loop = asyncio.get_running_loop()
+        free: asyncio.Future[None] = loop.create_future()
+
+        def tell() -> None:
+            if not free.done():
+                free.set_result(None)
+
+        loop.add_writer(self._socket, tell)
+        try:
+            await free
+        finally:
+            loop.remove_writer(self._socket)
 
     def _close_if_unused(self) -> None:
         """Not while somebody waits for it: the loop would take the next one with its number for it."""
@@ -234,7 +258,7 @@ def _checked(answer: Answer) -> Answer:
     if "fault" in head:
         _drop(answer)
         if head.get("code") == "unknown":
-            raise UnknownParcel
+            raise UnknownBundle
         raise FAULTS.get(head.get("code"), SandboxFault)(str(head["fault"]))
     if "not_ready" in head:
         raise NotReady(str(head["not_ready"]))

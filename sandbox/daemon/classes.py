@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 from sandbox.daemon.wire import BadRequest
-from sandbox.interface import Launch
-from sandbox.runtimes.table import argv
+from sandbox.runtimes.table import check_known
 
 MATCH: Final = "match"
 BUILD: Final = "build"
@@ -36,7 +34,7 @@ def asked(name: Any, limits: Any) -> SlotClass:
     if size not in SIZES:
         raise BadRequest(f"`class` must be a runtime and a size: RUNTIME/{' or RUNTIME/'.join(SIZES)}")
     # The table of runtimes says what is wrong with one that it does not have.
-    argv(Launch(Path(), runtime, ("x",), "grpc"))
+    check_known(runtime)
     return SlotClass(runtime, size, _lowered(SIZES[size], limits))
 
 

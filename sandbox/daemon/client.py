@@ -9,18 +9,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import io
+import os
 import socket
 from pathlib import Path
 from typing import Any, Final
 
+from athanor_contract.bundle import BundleFault, Packed
+from athanor_contract.bundle.packing import LARGEST
 from athanorpb.isolation import Isolation, isolation_of
 from sandbox import waits
 from sandbox.daemon import wire
 from sandbox.daemon.admission import PATIENCE
-from sandbox.daemon.calls import Answer, Call, UnknownParcel, called, called_now
+from sandbox.daemon.calls import Answer, Call, UnknownBundle, called, called_now
 from sandbox.daemon.classes import BUILD, MATCH, lower
-from sandbox.daemon.parcels import BadParcel, Digesting, Program, pack, unpack
+from sandbox.daemon.sealed import Unsealed, content_of, sealed
 from sandbox.daemon.settings import socket_path
 from sandbox.drivers import DAEMON
 from sandbox.interface import Built, Launch, Remains, SandboxFault, Stats, Withheld
@@ -67,7 +69,7 @@ class Sandboxd:
         return [f"its engine fails and is left alone: the breaker is {breaker}"] if breaker != "closed" else []
 
     async def prepare(self, launch: Launch) -> RemoteBox:
-        call, digest = await self._delivered(launch)
+        call = await self._delivered(launch.bundle)
         try:
             asked = {
                 "verb": "acquire",
@@ -76,51 +78,43 @@ class Sandboxd:
                 **_party(launch),
             }
             slot = (await call.ask(asked, PATIENCE + SLOW)).head["slot"]
-            load = {"verb": "load", "slot": slot, "digest": digest}
-            loaded = await _with_parcel(call, load, launch, digest, SLOW)
+            load = {"verb": "load", "slot": slot, "digest": launch.bundle.digest}
+            loaded = await _with_bundle(call, load, launch.bundle, SLOW)
         except BaseException:
             call.close()
             raise
         return RemoteBox(call, slot, isolation_of(str(loaded.head["isolation"])))
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        call, digest = await self._delivered(launch)
+    async def build(self, launch: Launch, within: float) -> Built:
+        call = await self._delivered(launch.bundle)
         with contextlib.closing(call):
             asked = {
                 "verb": "build",
                 "class": f"{launch.runtime}/{BUILD}",
                 "limits": lower(launch.limits, BUILD),
-                "digest": digest,
+                "digest": launch.bundle.digest,
                 "within": within,
                 **_party(launch),
             }
             # Builds wait for each other.
-            answer = await _with_parcel(call, asked, launch, digest, 3 * within + PATIENCE + SLOW)
-        log = bytes(answer.body[: answer.head["log"]]).decode(errors="replace")
-        built = Built(**{**_fields(answer.head), "log": log})
-        if built.ok:
-            content = io.BytesIO(answer.body[answer.head["log"] :])
-            try:
-                await asyncio.to_thread(unpack, content, into)
-            except (BadParcel, OSError) as error:
-                raise SandboxFault(f"what the build left could not be laid out: {error}") from error
-        return built
+            answer = await _with_bundle(call, asked, launch.bundle, 3 * within + PATIENCE + SLOW)
+        log, left = bytes(answer.body).decode(errors="replace"), await asyncio.to_thread(_left, answer)
+        return Built(**{**_fields(answer.head), "log": log, "bundle": left})
 
     async def sweep(self) -> int:
         """Its own start is when it sweeps."""
         return 0
 
-    async def _delivered(self, launch: Launch) -> tuple[Call, str]:
+    async def _delivered(self, bundle: Packed) -> Call:
         """A connection to a daemon that has the bundle."""
-        digest = (await _packed(launch)).digest
         call = await called(self.path)
         try:
-            if not (await call.ask({"verb": "offer", "digest": digest}, QUICK)).head["have"]:
-                await _deliver(call, launch, digest)
+            if not (await call.ask({"verb": "offer", "digest": bundle.digest}, QUICK)).head["have"]:
+                await _deliver(call, bundle)
         except BaseException:
             call.close()
             raise
-        return call, digest
+        return call
 
 
 class RemoteBox:
@@ -207,32 +201,38 @@ class RemoteBox:
         return self._remains
 
 
-async def _with_parcel(call: Call, asked: dict[str, Any], launch: Launch, digest: str, within: float) -> Answer:
+async def _with_bundle(call: Call, asked: dict[str, Any], bundle: Packed, within: float) -> Answer:
     """The answer to what needs the bundle, which may have gone from the store meanwhile."""
     try:
         return await call.ask(asked, within)
-    except UnknownParcel:
-        await _deliver(call, launch, digest)
+    except UnknownBundle:
+        await _deliver(call, bundle)
     try:
         return await call.ask(asked, within)
-    except UnknownParcel:
+    except UnknownBundle:
         raise SandboxFault("sandboxd does not keep what is delivered to it") from None
 
 
-async def _deliver(call: Call, launch: Launch, digest: str) -> None:
-    content = io.BytesIO()
-    packed = await _packed(launch, content)
-    if packed.digest != digest:
-        raise SandboxFault(f"the files in {launch.files} were changed under our hands")
-    head = {"verb": "deliver", "digest": digest, "bytes": packed.size}
-    await call.ask(head, 2 * SLOW, content.getvalue())
-
-
-async def _packed(launch: Launch, into: io.BytesIO | None = None) -> Digesting:
+async def _deliver(call: Call, bundle: Packed) -> None:
+    content = await asyncio.to_thread(bundle.content)
     try:
-        return await asyncio.to_thread(pack, launch.files, Program.of(launch), into)
-    except (BadParcel, OSError) as error:
-        raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
+        descriptor = sealed(content)
+    except OSError as error:
+        raise SandboxFault(f"the bundle could not be handed over: {error}") from error
+    try:
+        await call.ask({"verb": "deliver", "digest": bundle.digest}, 2 * SLOW, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _left(answer: Answer) -> Packed | None:
+    """What a build left, in whose answer it came. Raises SandboxFault."""
+    if not answer.descriptors:
+        return None
+    try:
+        return Packed.read(content_of(answer.descriptors.pop(), LARGEST))
+    except (Unsealed, BundleFault) as problem:
+        raise SandboxFault(f"what the build left could not be read: {problem}") from problem
 
 
 def _party(launch: Launch) -> dict[str, Any]:

@@ -1,29 +1,48 @@
-"""One connection on the running event loop: frames in, answers out with descriptors, a deadline on all of it."""
+"""One connection on the running event loop: requests in, answers out, descriptors with both, and deadlines."""
 
 from __future__ import annotations
 
+import array
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import IO, Any, Final
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from sandbox.daemon.peers import Peer
+from sandbox.daemon.sealed import let_go
 from sandbox.daemon.wire import LONGEST_REQUEST, Head, Inbox, encoded
 
 CHUNK: Final = 256 * 1024
 BEGUN: Final = 10.0
 """Seconds for the rest of a line that has begun."""
-BODY: Final = 60.0
-"""Seconds for what follows a line."""
 IDLE: Final = 60.0
 """Seconds that a connection without a slot may say nothing."""
 WRITE: Final = 30.0
 """Seconds for the other end to take an answer."""
+MOST_DESCRIPTORS: Final = 253
+"""That can be sent at once: the kernel would close what there is no room for, and let us wait for that."""
+DESCRIPTOR_ROOM: Final = socket.CMSG_SPACE(MOST_DESCRIPTORS * array.array("i").itemsize)
 
 
 class Gone(Exception):
     """The other end has closed, does not go on, or does not take what it is told."""
+
+
+class Received:
+    """A descriptor that a client has sent, until somebody takes it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def take(self) -> int:
+        """It is the caller's to close now."""
+        taken, self._descriptor = self._descriptor, -1
+        return taken
+
+    def close(self) -> None:
+        if self._descriptor >= 0:
+            let_go(self.take())
 
 
 class Connection:
@@ -32,6 +51,8 @@ class Connection:
         self.peer = peer
         self._line = line
         self._inbox = Inbox(LONGEST_REQUEST)
+        self._received: Received | None = None
+        """Sent with a request that is not read yet, or with none that takes it."""
         self._sending = asyncio.Lock()
         self._is_over = False
 
@@ -43,6 +64,8 @@ class Connection:
         if (head := self._inbox.head()) is not None:
             return head
         if self._inbox.is_empty:
+            # It came with a request that has no use for it.
+            self._drop()
             async with _within(None if may_idle else IDLE):
                 self._inbox.add(data := await self._receive())
             if not data:
@@ -54,30 +77,42 @@ class Connection:
                 self._inbox.add(data)
         return head
 
-    async def body(self, size: int, into: IO[bytes]) -> None:
-        """So many bytes after a line. Raises Gone."""
-        async with _within(BODY):
-            while size:
-                data = self._inbox.body(size) or await self._receive(size)
-                if not data:
-                    raise Gone("it closed within a body")
-                into.write(data)
-                size -= len(data)
+    def descriptor(self) -> Received | None:
+        """What was sent with the request that was read last; to be asked for before the next one is read."""
+        received, self._received = self._received, None
+        return received
 
-    async def _receive(self, most: int = CHUNK) -> bytes:
+    def _drop(self) -> None:
+        if (received := self.descriptor()) is not None:
+            received.close()
+
+    async def _receive(self) -> bytes:
         # What is there already is received without waiting: one who talks on and on must not stop all else.
         await asyncio.sleep(0)
-        # Nothing for descriptors is passed to the kernel: those that a client sends are dropped by it.
-        try:
-            return await asyncio.get_running_loop().sock_recv(self._line, min(most, CHUNK))
-        except OSError as error:
-            raise Gone(error.strerror or type(error).__name__) from error
+        while True:
+            try:
+                data, told, _, _ = self._line.recvmsg(CHUNK, DESCRIPTOR_ROOM, socket.MSG_CMSG_CLOEXEC)
+            except BlockingIOError:
+                await self._possible(reading=True)
+            except OSError as error:
+                raise Gone(error.strerror or type(error).__name__) from error
+            else:
+                for descriptor in _descriptors(told):
+                    self._keep(Received(descriptor))
+                return data
+
+    def _keep(self, received: Received) -> None:
+        """One, the first: no request comes with more."""
+        if self._received is None:
+            self._received = received
+        else:
+            received.close()
 
     async def send(
         self,
         head: Mapping[str, Any],
         descriptors: Sequence[int] = (),
-        body: Sequence[bytes] | AsyncIterator[bytes] = (),
+        body: bytes = b"",
     ) -> None:
         """Raises Gone."""
         async with self._sending:
@@ -86,10 +121,7 @@ class Connection:
                     data = encoded({**head, "descriptors": len(descriptors)} if descriptors else head)
                     if descriptors:
                         data = data[await self._send_with(data, descriptors) :]
-                    await asyncio.get_running_loop().sock_sendall(self._line, data)
-                async for piece in _pieces(body):
-                    async with asyncio.timeout(WRITE):
-                        await asyncio.get_running_loop().sock_sendall(self._line, piece)
+                    await asyncio.get_running_loop().sock_sendall(self._line, data + body)
             except TimeoutError:
                 raise Gone("it does not take its answer") from None
             except OSError as error:
@@ -100,21 +132,23 @@ class Connection:
             try:
                 return socket.send_fds(self._line, [data], list(descriptors))
             except BlockingIOError:
-                await self._writable()
+                await self._possible(reading=False)
 
-    async def _writable(self) -> None:
+    async def _possible(self, *, reading: bool) -> None:
+        """To read from the line, or to write to it."""
         loop = asyncio.get_running_loop()
-        free: asyncio.Future[None] = loop.create_future()
+        now: asyncio.Future[None] = loop.create_future()
+        watch, leave = (loop.add_reader, loop.remove_reader) if reading else (loop.add_writer, loop.remove_writer)
 
-        def writable() -> None:
-            if not free.done():
-                free.set_result(None)
+        def tell() -> None:
+            if not now.done():
+                now.set_result(None)
 
-        loop.add_writer(self._line, writable)
+        watch(self._line, tell)
         try:
-            await free
+            await now
         finally:
-            loop.remove_writer(self._line)
+            leave(self._line)
 
     def hang_up(self) -> None:
         """Whoever waits for it, on either end, is told that it is over."""
@@ -125,6 +159,7 @@ class Connection:
     def close(self) -> None:
         """Once nobody here waits for it any more: the loop would take the next one with its number for it."""
         self.hang_up()
+        self._drop()
         self._line.close()
 
 
@@ -137,15 +172,9 @@ async def _within(patience: float | None) -> AsyncIterator[None]:
         raise Gone(f"it did not go on for {patience:g} seconds") from None
 
 
-async def _pieces(body: Sequence[bytes] | AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    if isinstance(body, Sequence):
-        for piece in body:
-            yield piece
-    else:
-        async for piece in body:
-            yield piece
-
-
-async def reading(file: IO[bytes]) -> AsyncIterator[bytes]:
-    while chunk := await asyncio.to_thread(file.read, CHUNK):
-        yield chunk
+def _descriptors(told: Iterable[tuple[int, int, bytes]]) -> Iterator[int]:
+    for level, kind, content in told:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            found = array.array("i")
+            found.frombytes(content[: len(content) - len(content) % found.itemsize])
+            yield from found

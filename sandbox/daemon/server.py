@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Final
 
-from sandbox.daemon import peers, wire
+from sandbox.daemon import peers
 from sandbox.daemon.connections import Connection, Gone
 from sandbox.daemon.store import Unknown
 from sandbox.daemon.verbs import Answer, Client, House
@@ -158,12 +158,11 @@ class Session:
             head = await self._connection.head(may_idle)
             if head is None:
                 return
-            size = wire.body_size(head)
+            if head.get("bytes"):
+                raise BadFrame("a request has no body")
             if head.get("verb") == "deliver":
-                await self._deliver(head, size)
+                await self._deliver(head)
                 continue
-            if size:
-                raise BadFrame("only `deliver` has a body")
             await self._free.acquire()
             task = asyncio.create_task(self._handle(head, self._client.answer))
             self._tasks.add(task)
@@ -185,23 +184,27 @@ class Session:
             # A slot that was acquired while it was called off.
             self._client.leave()
 
-    async def _deliver(self, head: Head, size: int) -> None:
-        """Read here, before any other request: its bytes come next on the line."""
-        try:
-            digest = wire.digest(head)
-        except BadRequest as problem:
-            raise BadFrame(str(problem)) from None
-        async with self._house.delivering:
-            with self._house.store.draft() as draft:
-                await self._connection.body(size, draft)
-                await self._handle(head, lambda _: self._client.deliver(digest, draft))
+    async def _deliver(self, head: Head) -> None:
+        """Done before any other request is read, which may come with a descriptor too."""
+        if (received := self._connection.descriptor()) is None:
+            await self._handle(head, _without_bundle)
+            return
+        with contextlib.closing(received):
+            async with self._house.delivering:
+                await self._handle(head, lambda head: self._client.deliver(head, received))
 
     async def _handle(self, head: Head, work: Work) -> None:
+        answer = await _outcome(head, work)
         try:
-            answer = await _outcome(head, work)
             await self._connection.send({**answer.head, "id": head.get("id")}, answer.descriptors, answer.body)
         except Gone:
             self._connection.hang_up()
+        finally:
+            answer.sent()
+
+
+async def _without_bundle(head: Head) -> Answer:
+    raise BadRequest("`deliver` comes with the descriptor of a bundle")
 
 
 async def _outcome(head: Head, work: Work) -> Answer:
@@ -216,7 +219,7 @@ async def _outcome(head: Head, work: Work) -> Answer:
     except SandboxFault as fault:
         return Answer({"fault": str(fault)[:LONGEST_REASON]})
     except Unknown:
-        return Answer({"fault": "no such parcel was delivered", "code": "unknown"})
+        return Answer({"fault": "no such bundle was delivered", "code": "unknown"})
     except BadRequest as problem:
         return Answer({"fault": f"bad request: {problem}", "code": "bad-request"})
     except Exception as problem:

@@ -1,4 +1,4 @@
-"""The bundles that the daemon has, by digest: laid out as read-only folders, the longest unused going first.
+"""The bundles that the daemon has, by digest: their canonical zips as files, the longest unused going first.
 
 It lives as long as the daemon: what is found in its folder at a start may be half of something, and goes.
 """
@@ -6,19 +6,22 @@ It lives as long as the daemon: what is found in its folder at a start may be ha
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import shutil
 import tempfile
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
+from athanor_contract.bundle import Packed, unpack
+from athanor_contract.bundle.packing import LARGEST
 from athanor_contract.limits.sandbox import MIB
-from sandbox.daemon.parcels import BadParcel, Digesting, Program, unpack
+from sandbox.daemon.sealed import content_of
 
 MOST_BYTES: Final = 512 * MIB
-MOST_PARCELS: Final = 256
+MOST_BUNDLES: Final = 256
 BLOCK: Final = 4096
 """A file's least room on a disk."""
 
@@ -27,22 +30,26 @@ class Unknown(Exception):
     """The store does not have it, or not any more: it has to be delivered."""
 
 
+class OtherDigest(Exception):
+    """What was delivered has another name than it was said to have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
-    folder: Path
-    program: Program
+    path: Path
+    bundle: Packed
     size: int
 
 
 class Store:
-    """Used by one thread, but for `lay_out`."""
+    """Used by one thread, but for `written`."""
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most_parcels: int = MOST_PARCELS) -> None:
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most_bundles: int = MOST_BUNDLES) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
         self._folder = folder
         self._most_bytes = most_bytes
-        self._most_parcels = most_parcels
+        self._most_bundles = most_bundles
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._in_use: Counter[str] = Counter()
 
@@ -61,59 +68,49 @@ class Store:
         return len(self._kept)
 
     @contextlib.contextmanager
-    def held(self, digest: str) -> Iterator[Kept]:
-        """The parcel, which stays while it is held. Raises Unknown."""
+    def held(self, digest: str) -> Iterator[Packed]:
+        """The bundle, which stays while it is held. Raises Unknown."""
         if digest not in self:
             raise Unknown(digest)
         self._in_use[digest] += 1
         try:
-            yield self._kept[digest]
+            yield self._kept[digest].bundle
         finally:
             self._in_use[digest] -= 1
             self._make_room()
 
-    @contextlib.contextmanager
-    def draft(self) -> Iterator[IO[bytes]]:
-        """A file without a name, for a parcel that is coming in or going out."""
-        with tempfile.TemporaryFile(dir=self._folder) as file:
-            yield file
+    def written(self, descriptor: int, digest: str) -> Kept:
+        """What a client delivered, read strictly before anything is kept; the descriptor is closed. Called on any
+        thread. Raises Unsealed, OtherDigest and BundleFault."""
+        content = content_of(descriptor, LARGEST)
+        found = hashlib.sha256(content).hexdigest()
+        if found != digest:
+            raise OtherDigest(f"the digest of what was delivered is {found}, not {digest}")
+        manifest = unpack(content).manifest
+        with tempfile.NamedTemporaryFile(prefix="bundle-", dir=self._folder, delete=False) as file:
+            path = Path(file.name)
+            try:
+                file.write(content)
+            except BaseException:
+                path.unlink()
+                raise
+        blocks = -(-len(content) // BLOCK)
+        return Kept(path, Packed(digest, manifest, path.read_bytes), blocks * BLOCK)
 
-    def lay_out(self, draft: IO[bytes], digest: str) -> Kept:
-        """Called on any thread. Raises BadParcel: it is not what the digest says, or no parcel."""
-        draft.seek(0)
-        seen = Digesting()
-        while chunk := draft.read(MIB):
-            seen.write(chunk)
-        if seen.digest != digest:
-            raise BadParcel(f"the digest of what was delivered is {seen.digest}, not {digest}")
-        draft.seek(0)
-        folder = Path(tempfile.mkdtemp(prefix="parcel-", dir=self._folder))
-        try:
-            program = unpack(draft, folder / "files")
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        return Kept(folder, program, _room(folder))
-
-    def keep(self, digest: str, kept: Kept) -> None:
-        if digest in self:
-            shutil.rmtree(kept.folder, ignore_errors=True)
+    def keep(self, kept: Kept) -> None:
+        if kept.bundle.digest in self:
+            kept.path.unlink()
             return
-        self._kept[digest] = kept
+        self._kept[kept.bundle.digest] = kept
         self._make_room()
 
     def _make_room(self) -> None:
         over = self.size
         for digest in list(self._kept):
-            if over <= self._most_bytes and len(self._kept) <= self._most_parcels:
+            if over <= self._most_bytes and len(self._kept) <= self._most_bundles:
                 return
             # The newest stays: somebody has just delivered it.
             if not self._in_use[digest] and digest != next(reversed(self._kept)):
                 gone = self._kept.pop(digest)
                 over -= gone.size
-                shutil.rmtree(gone.folder, ignore_errors=True)
-
-
-def _room(folder: Path) -> int:
-    sizes = (path.lstat().st_size for path in folder.rglob("*"))
-    return sum(-(-size // BLOCK) * BLOCK + BLOCK for size in sizes)
+                gone.path.unlink()

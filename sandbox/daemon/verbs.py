@@ -5,34 +5,36 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import shutil
-import tempfile
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
-from pathlib import Path
-from typing import IO, Any, Final
+from functools import partial
+from typing import Any, Final
 
+from athanor_contract.bundle import BundleFault, Code, Packed
 from athanorpb.isolation import Isolation
 from sandbox.daemon import wire
 from sandbox.daemon.admission import Admission, Holder
 from sandbox.daemon.classes import BUILD, LONGEST_BUILD, LONGEST_START, MATCH, SlotClass, asked
-from sandbox.daemon.connections import reading
-from sandbox.daemon.parcels import BadParcel, Program, pack
+from sandbox.daemon.connections import Received
+from sandbox.daemon.sealed import Unsealed, sealed
 from sandbox.daemon.slots import Slot, Undertaker
-from sandbox.daemon.store import Kept, Store
+from sandbox.daemon.store import OtherDigest, Store
 from sandbox.daemon.wire import BadRequest, Head
-from sandbox.interface import MOST_BUILDING, Driver, Launch, Party, SandboxFault
+from sandbox.interface import MOST_BUILDING, Driver, Launch, Party, RuntimeMissing, SandboxFault
 from sandbox.pool import Health
 
 MOST_STARTING: Final = 8
-MOST_DELIVERING: Final = 4
-"""At once, of all clients together; the others wait."""
+MOST_DELIVERING: Final = 2
+"""At once, of all clients together; the others wait. A bundle that is read is held in memory, twice."""
 
 
 @dataclasses.dataclass
 class Answer:
     head: Head = dataclasses.field(default_factory=dict)
     descriptors: Sequence[int] = ()
-    body: Sequence[bytes] | AsyncIterator[bytes] = ()
+    body: bytes = b""
+    sent: Callable[[], None] = lambda: None
+    """Called when it was, or could not be."""
 
 
 @dataclasses.dataclass
@@ -43,8 +45,6 @@ class House:
     store: Store
     admission: Admission
     undertaker: Undertaker
-    folder: Path
-    """For what lies on the disk for a moment."""
     breaker: Callable[[], str]
     """The state of the engine's."""
     warm: Callable[[], Health]
@@ -69,8 +69,8 @@ class House:
             "waiting": self.admission.waiting,
             "warm": dataclasses.asdict(self.warm()),
             "unburied": self.undertaker.unburied,
-            "parcels": len(self.store),
-            "parcels_size": self.store.size,
+            "bundles": len(self.store),
+            "bundles_size": self.store.size,
         }
 
 
@@ -131,12 +131,14 @@ class Client:
             case verb:
                 raise BadRequest(f"there is no verb {str(verb)[:40]!r}")
 
-    async def deliver(self, digest: str, draft: IO[bytes]) -> Answer:
+    async def deliver(self, head: Head, received: Received) -> Answer:
+        digest, store = wire.digest(head), self._house.store
         try:
-            kept = await asyncio.to_thread(self._house.store.lay_out, draft, digest)
-        except BadParcel as problem:
-            raise BadRequest(f"what was delivered is no parcel: {problem}") from problem
-        self._house.store.keep(digest, kept)
+            store.keep(await asyncio.to_thread(store.written, received.take(), digest))
+        except (Unsealed, OtherDigest, BundleFault) as problem:
+            if isinstance(problem, BundleFault) and problem.code is Code.UNKNOWN_RUNTIME:
+                raise RuntimeMissing(str(problem)) from problem
+            raise BadRequest(f"what was delivered is no bundle: {problem}") from problem
         return Answer()
 
     def _slot(self, head: Head) -> Slot:
@@ -187,8 +189,8 @@ class Client:
 
     async def _load(self, head: Head) -> Answer:
         slot = self._slot(head)
-        with self._house.store.held(wire.digest(head)) as kept:
-            launch = _launch(kept, slot.wanted, slot.party)
+        with self._house.store.held(wire.digest(head)) as bundle:
+            launch = _launch(bundle, slot.wanted, slot.party)
             async with self._house.starting:
                 box = await slot.load(launch)
         return Answer({"isolation": box.isolation})
@@ -207,47 +209,30 @@ class Client:
         finally:
             self._slots.pop(wire.slot(head), None)
         said = {**dataclasses.asdict(remains), "stats": dataclasses.asdict(slot.stats())}
-        return Answer({**said, "log": len(remains.log), "bytes": len(remains.log)}, body=[remains.log])
+        return Answer({**said, "log": len(remains.log), "bytes": len(remains.log)}, body=remains.log)
 
     async def _build(self, head: Head) -> Answer:
         wanted = asked(head.get("class"), head.get("limits"))
         if wanted.size != BUILD:
             raise BadRequest(f"`class` must be of size {BUILD}")
         within = wire.number(head, "within", 0, LONGEST_BUILD)
-        with self._house.store.held(wire.digest(head)) as kept:
-            launch = _launch(kept, wanted)
+        with self._house.store.held(wire.digest(head)) as bundle:
+            launch = _launch(bundle, wanted)
             async with self._room(self._holder(head)), self._house.building:
                 return await self._built(launch, within)
 
     async def _built(self, launch: Launch, within: float) -> Answer:
-        folder = Path(tempfile.mkdtemp(prefix="build-", dir=self._house.folder))
-        try:
-            built = await self._house.driver.build(launch, folder / "built", within)
-            log = built.log.encode(errors="replace")
-            head = {**dataclasses.asdict(built), "log": len(log)}
-            if not built.ok:
-                return Answer({**head, "bytes": len(log)}, body=[log])
-            with contextlib.ExitStack() as stack:
-                draft = stack.enter_context(self._house.store.draft())
-                packed = await asyncio.to_thread(pack, folder / "built", Program.of(launch), draft)
-                draft.seek(0)
-                body = _built_body(log, draft, stack.pop_all())
-            return Answer({**head, "bytes": len(log) + packed.size}, body=body)
-        except BadParcel as problem:
-            raise SandboxFault(f"what the build left could not be packed: {problem}") from problem
-        finally:
-            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        built = await self._house.driver.build(launch, within)
+        log = built.log.encode(errors="replace")
+        told = {"ok": built.ok, "reason": built.reason, "problem": built.problem, "code": built.code}
+        head = {**told, "bytes": len(log)}
+        if built.bundle is None:
+            return Answer(head, body=log)
+        descriptor = sealed(built.bundle.content())
+        return Answer(head, [descriptor], log, partial(os.close, descriptor))
 
 
-async def _built_body(log: bytes, draft: IO[bytes], closing: contextlib.ExitStack) -> AsyncIterator[bytes]:
-    with closing:
-        yield log
-        async for piece in reading(draft):
-            yield piece
-
-
-def _launch(kept: Kept, wanted: SlotClass, party: Party | None = None) -> Launch:
-    program = kept.program
-    if program.runtime != wanted.runtime:
-        raise BadRequest(f"the slot is for {wanted.runtime}, the parcel for {program.runtime}")
-    return Launch(kept.folder / "files", program.runtime, program.command, program.protocol, wanted.limits, party)
+def _launch(bundle: Packed, wanted: SlotClass, party: Party | None = None) -> Launch:
+    if bundle.manifest.runtime != wanted.runtime:
+        raise BadRequest(f"the slot is for {wanted.runtime}, the bundle for {bundle.manifest.runtime}")
+    return Launch(bundle, wanted.limits, party)

@@ -14,12 +14,12 @@ from athanor_contract.limits.sandbox import MIB
 from sandbox.daemon.admission import TABLE
 from sandbox.interface import Party
 
-VERSION: Final = 4
+VERSION: Final = 5
 LONGEST_NAME: Final = 64
 LONGEST_REQUEST: Final = 64 * 1024
 LONGEST_REPLY: Final = 256 * 1024
-LARGEST_BODY: Final = 36 * MIB
-"""A bundle's most bytes, with its list of files."""
+LARGEST_BODY: Final = MIB
+"""Of an answer: a log. A request has none."""
 DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 Head = dict[str, Any]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from socket import socket
 
+from athanor_contract.bundle import BundleFault, Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import files, processes, readiness, waits
@@ -69,14 +70,14 @@ class CommonBox(ABC):
             raise SandboxFault("a box has a line once it was started")
         return self._guard.line
 
-    async def fill(self, source: Path) -> None:
+    async def fill(self, bundle: Packed) -> None:
         """A bundle's files, for a box that was made without."""
         if self._killing is not None:
             raise SandboxFault("the box was ended before it had its bundle")
-        self._filling = asyncio.ensure_future(asyncio.to_thread(files.fill, source, self.bundle))
+        self._filling = asyncio.ensure_future(asyncio.to_thread(files.fill, bundle, self.bundle))
         try:
             await asyncio.shield(self._filling)
-        except (OSError, files.Unwanted) as error:
+        except (OSError, BundleFault) as error:
             raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
 
     async def wait_ready(self, within: float) -> None:

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Mapping
 from pathlib import Path
 
+from athanor_contract.bundle import BundleFault, Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import cgroup_tree, files, processes, seccomp
@@ -76,7 +77,7 @@ class Bubblewrap:
         return self._engine
 
     async def prepare(self, launch: Launch) -> BubblewrapBox:
-        return await asyncio.to_thread(self._prepared, launch.runtime, launch.files, argv(launch), launch.limits)
+        return await asyncio.to_thread(self._prepared, launch.runtime, launch.bundle, argv(launch), launch.limits)
 
     def room(self, runtime: str) -> str:
         """What a runtime's boxes are made of, in a word. Raises RuntimeMissing."""
@@ -86,14 +87,14 @@ class Bubblewrap:
         """A box without a bot: what runs in it waits for one (see `sandbox.pool`)."""
         return await asyncio.to_thread(self._prepared, runtime, None, list(LAUNCHER), limits)
 
-    def _prepared(self, runtime: str, source: Path | None, command: list[str], limits: Limits) -> BubblewrapBox:
+    def _prepared(self, runtime: str, bundle: Packed | None, command: list[str], limits: Limits) -> BubblewrapBox:
         tree = self.tree(runtime)
-        box = self._box(source, limits, of_a_match(limits), tree)
+        box = self._box(bundle, limits, of_a_match(limits), tree)
         box.run = Run(_told(box, BOT), command)
         return box
 
     def _box(
-        self, source: Path | None, limits: Limits, folders: Mapping[str, Folder], tree: Tree
+        self, bundle: Packed | None, limits: Limits, folders: Mapping[str, Folder], tree: Tree
     ) -> BubblewrapBox:
         lease = self._leases.take()
         plan = raised(limits, lease.uid if os.geteuid() == 0 else None, folders, self._walls)
@@ -103,23 +104,23 @@ class Bubblewrap:
             if plan.own_files:
                 ground = self.file_systems.ground(tree, lease.folder)
                 ground.make_devices(lease.folder, DEVICES)
-            if source is not None:
-                files.fill(source, ground.files)
+            if bundle is not None:
+                files.fill(bundle, ground.files)
             name = f"{NAME}{self._leases.label}-{lease.id}"
             return BubblewrapBox(lease, name, self.engine(), ground, plan)
         except BaseException as error:
             ground.close()
             lease.release()
-            if isinstance(error, OSError | files.Unwanted):
+            if isinstance(error, OSError | BundleFault):
                 raise SandboxFault(f"the bundle's files could not be laid out: {error}") from error
             raise
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        limits = launch.limits
+    async def build(self, launch: Launch, within: float) -> Built:
+        limits, command = launch.limits, workshop_argv(launch.build)
         tree = await asyncio.to_thread(self.tree, launch.runtime, "build")
-        box = await asyncio.to_thread(self._box, launch.files, limits, of_a_build(limits), tree)
-        box.run = Run(_told(box, WORKSHOP), workshop_argv(launch.command), folder=BOT)
-        return await outcome(box, into, within)
+        box = await asyncio.to_thread(self._box, launch.bundle, limits, of_a_build(limits), tree)
+        box.run = Run(_told(box, WORKSHOP), command, folder=BOT)
+        return await outcome(box, launch, within)
 
     async def sweep(self) -> int:
         return await asyncio.to_thread(self._sweep)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
+from athanor_contract.bundle import BundleFault
 from sandbox import files
-from sandbox.interface import Built, SandboxFault
+from sandbox.interface import Built, Launch, SandboxFault
 from sandbox.runtimes.table import PYTHON
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def workshop_argv(command: tuple[str, ...]) -> list[str]:
     return [PYTHON, "-P", "-m", "athanor_adapter.workshop", WORKSHOP, "--", *command]
 
 
-async def outcome(box: CommonBox, into: Path, within: float) -> Built:
+async def outcome(box: CommonBox, launch: Launch, within: float) -> Built:
     """Runs the build and takes what it leaves in /bot: the folder is held, so it outlives the processes."""
     try:
         await box.start(guarded=False)
@@ -33,17 +34,26 @@ async def outcome(box: CommonBox, into: Path, within: float) -> Built:
             return await _failed(box, f"the build command ended with exit code {code}")
         await box.silence()
         try:
-            await asyncio.to_thread(files.take, box.held_folder, into)
+            left = await asyncio.to_thread(files.take, box.held_folder)
         except files.TooBig as problem:
             return await _failed(box, f"what the build left holds {problem}", "too-big")
         except files.Unwanted as problem:
             return await _failed(box, f"what the build left cannot be kept: {problem}")
         except OSError as error:
-            raise SandboxFault(f"what the build left could not be copied: {error}") from error
+            raise SandboxFault(f"what the build left could not be read: {error}") from error
         remains = await box.kill()
-        return Built(True, remains.log.decode(errors="replace"))
+        return await asyncio.to_thread(kept, launch, left, remains.log.decode(errors="replace"))
     finally:
         await box.kill()
+
+
+def kept(launch: Launch, left: Mapping[str, bytes], log: str) -> Built:
+    """What a build left that ended well."""
+    try:
+        return Built(True, log, bundle=launch.bundle.built(left))
+    except BundleFault as fault:
+        problem = fault.message
+        return Built(False, f"{log.rstrip()}\n\n{problem}\n".lstrip(), "no-bundle", problem, code=fault.code)
 
 
 async def _failed(

@@ -22,6 +22,7 @@ from typing import Final
 import docker
 from docker.errors import DockerException
 
+from athanor_contract.bundle import BundleFault, Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox import files, seccomp
@@ -123,14 +124,13 @@ class Docker:
             if tree is None:
                 raise RuntimeMissing(shelf.missing(language, purpose))
             if not self.engine.ask("list its images", lambda client: client.images(tag)):
-                raise RuntimeMissing(
-                    f"the engine has no image of {language.runtime.title}: `make runtimes` imports it"
-                )
+                title = language.runtime.title
+                raise RuntimeMissing(f"the engine has no image of {title}: `make runtimes` imports it")
             self._images[runtime, purpose] = tag, tree
         return self._images[runtime, purpose]
 
     async def prepare(self, launch: Launch) -> DockerBox:
-        return await asyncio.to_thread(self._prepared, launch.runtime, launch.files, argv(launch), launch.limits)
+        return await asyncio.to_thread(self._prepared, launch.runtime, launch.bundle, argv(launch), launch.limits)
 
     def room(self, runtime: str) -> str:
         """What a runtime's boxes are made of, in a word. Raises RuntimeMissing."""
@@ -141,18 +141,18 @@ class Docker:
         """A box without a bot: what runs in it waits for one (see `sandbox.pool`)."""
         return await asyncio.to_thread(self._prepared, runtime, None, list(LAUNCHER), limits)
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        limits, command = launch.limits, workshop_argv(launch.command)
+    async def build(self, launch: Launch, within: float) -> Built:
+        limits, command = launch.limits, workshop_argv(launch.build)
         box = await asyncio.to_thread(
-            self._prepared, launch.runtime, launch.files, command, limits, WORKSHOP, of_a_build(limits), "build"
+            self._prepared, launch.runtime, launch.bundle, command, limits, WORKSHOP, of_a_build(limits), "build"
         )
         box.folder = BOT
-        return await outcome(box, into, within)
+        return await outcome(box, launch, within)
 
     def _prepared(
         self,
         runtime: str,
-        source: Path | None,
+        bundle: Packed | None,
         command: list[str],
         limits: Limits,
         where: str = BOT,
@@ -168,8 +168,8 @@ class Docker:
             ways = self._ways(lease, purpose)
             if plan.own_files and ways.takes_root and _mounts_for_the_engine():
                 ground = self.file_systems.ground(tree, lease.folder)
-            if source is not None:
-                files.fill(source, ground.files if ground else lease.folder / "files")
+            if bundle is not None:
+                files.fill(bundle, ground.files if ground else lease.folder / "files")
             binds = [f"{tree.library}:{LIBRARY}:ro", f"{lease.folder}/files:{where}:ro", *ways.binds]
             if ways.runtime == RUNTIMES[0]:
                 # Another one has a kernel, and a /proc, of its own.
@@ -180,7 +180,7 @@ class Docker:
             if ground is not None:
                 ground.close()
             lease.release()
-            if isinstance(error, OSError | files.Unwanted | DockerException):
+            if isinstance(error, OSError | BundleFault | DockerException):
                 raise SandboxFault(f"the box could not be laid out: {error}") from error
             raise
         box = ways.box(container, plan)

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from athanor_contract.runtimes import RUNTIMES
@@ -23,6 +23,7 @@ from athanorpb.isolation import Isolation
 from sandbox import files, processes
 from sandbox.doorway import Outside
 from sandbox.drivers.box import NOTHING, CommonBox
+from sandbox.drivers.building import kept
 from sandbox.interface import Built, Launch, RuntimeMissing, SandboxFault, Stats
 from sandbox.output import Tap
 from sandbox.runtimes import library
@@ -48,14 +49,24 @@ class Plain:
         return Isolation.NONE
 
     async def prepare(self, launch: Launch) -> PlainBox:
-        _look_for(launch)
-        return PlainBox(launch, argv(launch), launch.files)
+        _look_for(launch, launch.command)
+        box = PlainBox(launch, argv(launch))
+        try:
+            await box.fill(launch.bundle)
+        except BaseException:
+            await box.kill()
+            raise
+        return box
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
-        _look_for(launch)
-        await asyncio.to_thread(files.copy_in, launch.files, into)
+    async def build(self, launch: Launch, within: float) -> Built:
+        _look_for(launch, launch.build)
+        with tempfile.TemporaryDirectory(prefix="athanor-") as folder:
+            return await self._built(launch, Path(folder), within)
+
+    async def _built(self, launch: Launch, into: Path, within: float) -> Built:
+        await asyncio.to_thread(files.fill, launch.bundle, into)
         process = await asyncio.create_subprocess_exec(
-            *_here(list(launch.command)),
+            *_here(list(launch.build)),
             cwd=into,
             env=_environment(Path()),
             stdin=subprocess.DEVNULL,
@@ -66,30 +77,32 @@ class Plain:
         try:
             said, _ = await asyncio.wait_for(process.communicate(), within)
         except TimeoutError:
-            shutil.rmtree(into)
             problem = f"the build took longer than {within:g} seconds"
             return Built(False, problem, "timeout", problem)
         finally:
             _end_session(process.pid)
         log = said.decode(errors="replace")[-launch.limits.output :]
         if process.returncode != 0:
-            shutil.rmtree(into)
             problem = f"the build command ended with exit code {process.returncode}"
             return Built(False, f"{log}\n{problem}\n", "failed", problem)
-        return Built(True, log)
+        try:
+            left = await asyncio.to_thread(_left_in, into)
+        except files.Unwanted as error:
+            problem = f"what the build left cannot be kept: {error}"
+            return Built(False, f"{log}\n{problem}\n", "failed", problem)
+        return await asyncio.to_thread(kept, launch, left, log)
 
     async def sweep(self) -> int:
         return 0
 
 
 class PlainBox(CommonBox):
-    def __init__(self, launch: Launch, command: list[str], files: Path) -> None:
-        super().__init__(files)
-        self._launch = launch
-        self._command = _here(command)
-        self._files = files
+    def __init__(self, launch: Launch, command: list[str]) -> None:
         # A Unix socket's path may be 107 bytes long: not below a folder of unknown depth.
         self._folder = Path(tempfile.mkdtemp(prefix="athanor-"))
+        super().__init__(self._folder / "bot")
+        self._launch = launch
+        self._command = _here(command)
         self._process: subprocess.Popen[bytes] | None = None
         self._watch = -1
 
@@ -99,7 +112,7 @@ class PlainBox(CommonBox):
         try:
             self._process = subprocess.Popen(  # noqa: ASYNC220 - it returns once the program is there
                 self._command,
-                cwd=self._files,
+                cwd=self.bundle,
                 env=_environment(self._folder),
                 stdin=subprocess.DEVNULL,
                 stdout=self._tap.to,
@@ -159,9 +172,18 @@ def _end_session(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-def _look_for(launch: Launch) -> None:
+def _left_in(folder: Path) -> dict[str, bytes]:
+    """Raises Unwanted."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        return files.take(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _look_for(launch: Launch, command: Sequence[str]) -> None:
     """Raises RuntimeMissing where this machine lacks what the command begins with, and that is its language's."""
-    program, runtime = launch.command[0], RUNTIMES.get(launch.runtime)
+    program, runtime = command[0], RUNTIMES.get(launch.runtime)
     of_the_language = runtime is not None and program in (runtime.program, runtime.compiler)
     if of_the_language and _here([program]) == [program] and shutil.which(program) is None:
         raise RuntimeMissing(

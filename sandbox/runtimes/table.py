@@ -62,12 +62,15 @@ def begun(command: Sequence[str], *how: str) -> list[str]:
     return [PYTHON, *flags, BEGIN, *how, "--", *command]
 
 
+def check_known(runtime: str) -> None:
+    """Raises RuntimeMissing."""
+    if runtime not in RUNTIMES:
+        raise RuntimeMissing(f"this sandbox has no runtime called {runtime!r}; it has: {', '.join(RUNTIMES)}")
+
+
 def argv(launch: Launch) -> list[str]:
-    """The command of the process that the sandbox runs."""
-    if launch.runtime not in RUNTIMES:
-        raise RuntimeMissing(
-            f"this sandbox has no runtime called {launch.runtime!r}; it has: {', '.join(RUNTIMES)}"
-        )
-    if launch.protocol == "grpc":
+    """The command of the process that the sandbox runs. Raises RuntimeMissing."""
+    check_known(launch.runtime)
+    if launch.bundle.manifest.protocol == "grpc":
         return list(launch.command)
     return [PYTHON, "-P", "-m", "athanor_adapter", "--", *launch.command]

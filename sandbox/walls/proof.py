@@ -14,9 +14,10 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol
 
+from athanor_contract.bundle import Bundle, Manifest, Packed
+from athanor_contract.bundle.manifest import FILE, written
 from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox.cgroups import Group
 from sandbox.drivers.box import CommonBox
@@ -112,21 +113,25 @@ def _judged(wall: str, seen: Seen) -> Proof:
     return Proof(wall, True) if not found else Proof(wall, False, f"{found}; {REMEDIES.get(wall, NEWER)}")
 
 
+def _canary() -> Packed:
+    manifest = Manifest("canary", (), "python", COMMAND, None, "grpc")
+    return Packed.of(Bundle({FILE: written(manifest)}, manifest))
+
+
 async def _looked_at(driver: Prepares) -> Seen:
-    with TemporaryDirectory(prefix="athanor-") as name:
-        box = await driver.prepare(Launch(Path(name), "python", COMMAND, "grpc", LIMITS))
+    box = await driver.prepare(Launch(_canary(), LIMITS))
+    try:
+        await box.start(guarded=False)
+        group = box.group
+        users = _users(group)
+        bounds = group.bounds() if group is not None else {}
+        ended = asyncio.wait_for(box.ended(), PATIENCE)
         try:
-            await box.start(guarded=False)
-            group = box.group
-            users = _users(group)
-            bounds = group.bounds() if group is not None else {}
-            ended = asyncio.wait_for(box.ended(), PATIENCE)
-            try:
-                await ended
-            except TimeoutError as error:
-                raise SandboxFault(f"what was to try the walls did not end within {PATIENCE:g} seconds") from error
-        finally:
-            remains = await box.kill()
+            await ended
+        except TimeoutError as error:
+            raise SandboxFault(f"what was to try the walls did not end within {PATIENCE:g} seconds") from error
+    finally:
+        remains = await box.kill()
     inside: dict[str, Any] = {}
     for line in remains.log.decode(errors="replace").splitlines():
         if line.startswith("{"):

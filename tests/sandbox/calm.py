@@ -56,7 +56,7 @@ class Calming:
 
     async def prepare(self, launch: Launch) -> Box:
         box: Any = await self._driver.prepare(launch)
-        if (launch.files / self._mark).exists():
+        if self._mark in launch.bundle.files:
             box.withheld = Calm(box).withheld
         made: Box = box
         return made

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from arena.referee.line import End, Line
+from athanor_contract.bundle import Bundle, Manifest, Packed
+from athanor_contract.bundle.manifest import FILE, written
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.codec import message_of
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
@@ -155,12 +157,35 @@ def bundle(folder: Path, files: Mapping[str, str]) -> Path:
     return folder
 
 
+def packed(
+    folder: Path, runtime: str, command: Sequence[str], protocol: str = "grpc", build: Sequence[str] | None = None
+) -> Packed:
+    """What lies in a folder, with a bot.toml that says this."""
+    assert protocol in ("stdio", "grpc")
+    spoken: Any = protocol
+    manifest = Manifest("bot", (), runtime, tuple(command), None if build is None else tuple(build), spoken)
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return Packed.of(Bundle({**files, FILE: written(manifest)}, manifest))
+
+
+def launching(
+    folder: Path, runtime: str, command: Sequence[str], protocol: str = "grpc", limits: Limits | None = None
+) -> Launch:
+    return Launch(packed(folder, runtime, command, protocol), limits or Limits())
+
+
+def building(folder: Path, runtime: str, command: Sequence[str], limits: Limits | None = None) -> Launch:
+    """A build by this command; what it leaves is run by another one."""
+    return Launch(packed(folder, runtime, ("./bot",), build=command), limits or Limits())
+
+
 def launch_of(path: Path, limits: Limits | None = None) -> Launch:
     """A single file's launch: as the bundle's reader would have it."""
     sdk = "def choose" in path.read_text()
     command = (*SDK, path.name) if sdk else ("sh" if path.suffix == ".sh" else "python3", path.name)
     runtime = "sh" if path.suffix == ".sh" else "python"
-    return Launch(path.parent, runtime, command, "grpc" if sdk else "stdio", limits or Limits())
+    return launching(path.parent, runtime, command, "grpc" if sdk else "stdio", limits)
 
 
 class Running:

@@ -36,6 +36,7 @@ from sandbox.walls import without
 from tests.sandbox.calm import Calm
 from tests.sandbox.corpus import PLAYS_ON, Attack, Expected, agrees
 from tests.sandbox.ground import Ground, Stored
+from tests.sandbox.playing import building
 from tests.sandbox.surroundings import PLAIN, bundle_beside, bundle_of, outside, share_heard
 from tests.waiting import far_deadline, reached, until
 
@@ -248,7 +249,7 @@ async def _connected(driver: Watched) -> str:
 
 
 async def _built(attack: Attack, driver: Watched, folder: Path) -> Outcome:
-    launch = Launch(folder / "bundle", "python", PLAIN, "grpc", driver.limits)
+    launch = building(folder / "bundle", "python", PLAIN, driver.limits)
     inner: Any = driver.driver
     made = inner._box if isinstance(inner, Bubblewrap) else inner._prepared
 
@@ -257,7 +258,7 @@ async def _built(attack: Attack, driver: Watched, folder: Path) -> Outcome:
 
     setattr(inner, made.__name__, noted)
     try:
-        done = await driver.driver.build(launch, folder / "into", attack.within)
+        done = await driver.driver.build(launch, attack.within)
     except SandboxFault as problem:
         return Outcome("void", str(problem))
     said = {"failed": "build failed", "timeout": "build timed out", "too-big": "build too big"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import secrets
 import shutil
@@ -11,11 +10,11 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from arena.worker.bundles import Unpacked
-from athanor_contract.bundle.manifest import Manifest
+from athanor_contract.bundle import Packed
 from tests.sandbox.corpus import HOSTILE, Attack
+from tests.sandbox.playing import packed
 
 NEIGHBOUR: Final = "a-neighbour-of-the-box"
 WORD: Final = "".join(random.sample("01" * 32, 64))
@@ -69,18 +68,19 @@ def _listening() -> Iterator[tuple[int, str]]:
         yield port.getsockname()[1], name
 
 
-def bundle_of(attack: Attack, folder: Path) -> Unpacked:
-    return Unpacked(folder / "bundle", manifest(attack))
+def bundle_of(attack: Attack, folder: Path) -> Packed:
+    command, protocol = run_by(attack)
+    return packed(folder / "bundle", "python", command, protocol)
 
 
-def bundle_beside(attack: Attack, folder: Path) -> Unpacked | None:
+def bundle_beside(attack: Attack, folder: Path) -> Packed | None:
     """Where the attack is of two: the bot at the next seat, which is told a word to say."""
     program = attack.host.get("beside")
     if program is None:
         return None
     bundle = shutil.copytree(folder / "bundle", folder / "beside")
     (bundle / "told" / "bits").write_text(WORD)
-    return Unpacked(bundle, dataclasses.replace(manifest(attack), command=(*SDK[:-1], program)))
+    return packed(bundle, "python", (*SDK[:-1], program), run_by(attack)[1])
 
 
 def share_heard(word: str) -> float:
@@ -88,7 +88,6 @@ def share_heard(word: str) -> float:
     return round(sum(one == other for one, other in zip(WORD, word, strict=False)) / len(WORD), 2)
 
 
-def manifest(attack: Attack) -> Manifest:
-    command = SDK if attack.protocol == "sdk" else PLAIN
-    spoken: Any = "stdio" if attack.protocol == "stdio" else "grpc"
-    return Manifest(attack.name, ("poison",), "python", command, None, spoken)
+def run_by(attack: Attack) -> tuple[tuple[str, ...], str]:
+    """Its command, and what it speaks."""
+    return SDK if attack.protocol == "sdk" else PLAIN, "stdio" if attack.protocol == "stdio" else "grpc"

@@ -21,6 +21,7 @@ from tests.sandbox.playing import (
     ask,
     bundle,
     event,
+    launching,
     over,
     refused,
     running,
@@ -52,7 +53,7 @@ def plain(made: Callable[[str], Driver]) -> Driver:
 
 def launch(folder: Path, body: str) -> Launch:
     files = bundle(folder / "bot", {"main.py": HEAD + body})
-    return Launch(files, "python", ("python3", "main.py"), "stdio")
+    return launching(files, "python", ("python3", "main.py"), "stdio")
 
 
 async def answered(driver: Driver, folder: Path, said: str) -> Conversation:

@@ -9,9 +9,12 @@ from threading import Event
 
 import pytest
 
+from athanor_contract.bundle import Packed, read
 from sandbox import files
 from sandbox.drivers.box import NOTHING, CommonBox
 from sandbox.interface import SandboxFault, Stats
+
+BOT = Packed.of(read(b"def choose(ask): ...\n", "bot.py"))
 
 
 class Box(CommonBox):
@@ -23,7 +26,7 @@ class Box(CommonBox):
         self.may_fill = Event()
         self.fills = Event()
 
-    def fill_slowly(self, source: Path, target: Path) -> None:
+    def fill_slowly(self, bundle: Packed, target: Path) -> None:
         self.fills.set()
         self.may_fill.wait()
         self.done.append("filled")
@@ -54,10 +57,8 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
 
 
 @pytest.mark.parametrize("is_waited_for", [True, False], ids=["waited for", "given up by its caller"])
-async def test_a_box_that_is_filled_keeps_its_files_until_that_is_over(
-    box: Box, tmp_path: Path, *, is_waited_for: bool
-) -> None:
-    filling = asyncio.create_task(box.fill(tmp_path))
+async def test_a_box_that_is_filled_keeps_its_files_until_that_is_over(box: Box, *, is_waited_for: bool) -> None:
+    filling = asyncio.create_task(box.fill(BOT))
     await asyncio.to_thread(box.fills.wait)
     if not is_waited_for:
         filling.cancel()
@@ -69,8 +70,8 @@ async def test_a_box_that_is_filled_keeps_its_files_until_that_is_over(
         await filling
 
 
-async def test_a_box_that_was_ended_is_not_filled_any_more(box: Box, tmp_path: Path) -> None:
+async def test_a_box_that_was_ended_is_not_filled_any_more(box: Box) -> None:
     await box.kill()
     with pytest.raises(SandboxFault, match="was ended before it had its bundle"):
-        await box.fill(tmp_path)
+        await box.fill(BOT)
     assert box.done == ["destroyed"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from athanor_contract.bundle import Packed, of_path
 from sandbox.drivers import driver_named
 from sandbox.interface import Driver, Launch, Remains, SandboxFault
 from tests import blocks
@@ -25,7 +26,8 @@ async def test_the_example_runs_a_bot(
     monkeypatch.delenv("ATHANOR_SANDBOXD", raising=False)
     (example,) = blocks.of_kind("python sandbox")
     names: dict[str, Any] = {"driver_named": driver_named, "Launch": Launch, "SandboxFault": SandboxFault}
-    names |= {"state": state, "folder": bundle(tmp_path / "bot", {"bot.py": BOT})}
+    names |= {"Packed": Packed, "of_path": of_path}
+    names |= {"state": state, "path": bundle(tmp_path / "bot", {"bot.py": BOT}) / "bot.py"}
     code = compile(example.text, example.place, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     await eval(code, names)
     remains = names["remains"]

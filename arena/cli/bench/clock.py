@@ -28,7 +28,7 @@ from arena.cli.bench.lines import Compared, NotRun, cost, rate
 from arena.cli.bench.lines import Line as Row
 from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import GAME, ORDER
-from arena.cli.bench.sandbox import COMMAND, READY, REMEDIES
+from arena.cli.bench.sandbox import READY, REMEDIES, launch_of
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock, SeatRecord
 from arena.referee.clock import IDLE_SHARE
@@ -126,10 +126,7 @@ def _of(effort: Effort, driver: Driver, runner: asyncio.Runner, state: Path) -> 
 
 def _seat(runner: asyncio.Runner, driver: Driver, state: Path, source: str, clock: Clock) -> SeatRecord:
     """What the record says of a bot that has played a match against two of this process."""
-    folder = state / "bot"
-    folder.mkdir(exist_ok=True)
-    (folder / "bot.py").write_text(source)
-    return runner.run(_played(driver, Launch(folder, "python", COMMAND, "grpc"), clock))
+    return runner.run(_played(driver, launch_of(source), clock))
 
 
 async def _played(driver: Driver, launch: Launch, clock: Clock) -> SeatRecord:

@@ -31,7 +31,8 @@ from arena.cli.bench.script import Script, script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.orders.documents import Clock
-from arena.worker.bundles import Bundles, Unpacked
+from arena.worker.bundles import Bundles
+from athanor_contract.bundle import Packed
 from athanorpb.v1.bot_pb2_grpc import BotStub
 from sandbox.drivers.box import CommonBox
 from sandbox.interface import Driver, Launch
@@ -52,7 +53,7 @@ def measure(effort: Effort) -> Iterator[Line]:
 def _measured(folder: Path, effort: Effort) -> Line:
     state = folder / "reference"
     driver = driver_here(state)
-    bot = Bundles(state / "bundles", FolderStore(state / "blobs")).unpacked_file(house_bots(GAME.name)[BOT])
+    bot = Bundles(FolderStore(state / "blobs")).packed_file(house_bots(GAME.name)[BOT])
     spoken = script(GAME, SEATS, bytes(range(32)), Clock())
     with platform(folder / "var", BACKLOG="0") as environment, asyncio.Runner() as runner:
         ours, theirs = partial(ordered, environment), lambda: runner.run(_bare(driver, bot, spoken))
@@ -73,7 +74,7 @@ def ordered(environment: Mapping[str, str]) -> float:
 # --- the reference
 
 
-async def _bare(driver: Driver, bot: Unpacked, spoken: Script) -> float:
+async def _bare(driver: Driver, bot: Packed, spoken: Script) -> float:
     began = time.perf_counter()
     boxes = await asyncio.gather(*(_started(driver, bot) for _ in range(SEATS)))
     channels = [grpc.aio.insecure_channel(f"unix:{await _path(box)}") for box in boxes]
@@ -88,9 +89,8 @@ async def _bare(driver: Driver, bot: Unpacked, spoken: Script) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-async def _started(driver: Driver, bot: Unpacked) -> CommonBox:
-    manifest = bot.manifest
-    box = await driver.prepare(Launch(bot.folder, manifest.runtime, manifest.command, manifest.protocol))
+async def _started(driver: Driver, bot: Packed) -> CommonBox:
+    box = await driver.prepare(Launch(bot))
     assert isinstance(box, CommonBox)
     await box.start(guarded=False)
     return box

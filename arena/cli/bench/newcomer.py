@@ -59,7 +59,7 @@ def _measured(folder: Path, effort: Effort) -> Line:
             return milliseconds
 
         def theirs() -> float:
-            bundles = Bundles(folder / "bundles", FolderStore(folder / "newcomer" / "blobs"))
+            bundles = Bundles(FolderStore(folder / "newcomer" / "blobs"))
             began = time.perf_counter()
             for order in _orders(played):
                 runner.run(_played(driver, bundles, order))
@@ -87,7 +87,7 @@ def _orders(played: Mapping[str, Any]) -> Iterator[MatchOrder]:
 
 
 async def _played(driver: Driver, bundles: Bundles, order: MatchOrder) -> None:
-    bots = [bundles.unpacked(seat.bundle) for seat in order.seats]
+    bots = [bundles.packed(seat.bundle) for seat in order.seats]
     async with Table(driver, bots, order.clock) as table:
         ended = await referee(order, game_named(order.game), table.players, hosts=table.hosts)
     if isinstance(ended, Void):

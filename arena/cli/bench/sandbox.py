@@ -30,6 +30,7 @@ from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import CLOCK, GAME, SEATS, SEED
 from arena.cli.bench.script import script
 from arena.referee.line import Line
+from athanor_contract.bundle import Packed, read
 from athanor_contract.limits.sandbox import MIB, Limits
 from sandbox import processes
 from sandbox.drivers import driver_named
@@ -43,7 +44,6 @@ REFILLS = 3
 """Slots that are made one after the other in one timed run."""
 FREEZES = 200
 BOT = "def choose(ask):\n    return 0\n"
-COMMAND = ("python3", "-P", "-m", "athanor_bot", "bot.py")
 COLD = (1.2, 1.0)
 WARM = (0.08, 0.03)
 """Budgets and goals."""
@@ -69,7 +69,7 @@ def measure(effort: Effort) -> Iterator[Row]:
 def _of(
     effort: Effort, driver: Driver, standable: Standable, engine: Bare, runner: asyncio.Runner, state: Path
 ) -> Iterator[Row]:
-    launch, said = _launch(state / "bot"), _said()
+    launch, said = launch_of(BOT), _said()
 
     def cold() -> float:
         return runner.run(_first_answer(driver, launch, said))
@@ -101,10 +101,9 @@ def _of(
         yield cost("sandbox", f"freeze, thaw and answer, {driver.name}", "an answer", frozen, "µs", None)
 
 
-def _launch(folder: Path) -> Launch:
-    folder.mkdir()
-    (folder / "bot.py").write_text(BOT)
-    return Launch(folder, "python", COMMAND, "grpc")
+def launch_of(source: str) -> Launch:
+    """A bot of one file."""
+    return Launch(Packed.of(read(source.encode(), "bot.py")))
 
 
 def _said() -> Spoken:

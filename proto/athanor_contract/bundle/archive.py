@@ -12,6 +12,7 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import Final
 
 from athanor_contract.bundle.faults import BundleFault, Code, shown
@@ -60,13 +61,20 @@ Damage = (
 
 def files_of(content: bytes) -> dict[str, bytes]:
     """Every file of the zip by its name. Raises BundleFault."""
+    return dict(each_file(content))
+
+
+def each_file(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """One after another, so that no more than one is held. All of the zip is checked before the first of them, but
+    for what only reading it shows. Raises BundleFault."""
     _check_end(content)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
             _check_entries(content, entries, archive.start_dir)
             wanted = [entry for entry in entries if not entry.is_dir() and not is_left_out(entry.filename)]
-            return {entry.filename: _content_of(archive, entry) for entry in wanted}
+            for entry in wanted:
+                yield entry.filename, _content_of(archive, entry)
     except Damage as error:
         if isinstance(error, BundleFault):
             raise

@@ -14,6 +14,8 @@ MOST_BYTES_A_FILE: Final = 8 * 1024 * 1024
 MOST_FILES: Final = 500
 MOST_DEPTH: Final = 8
 PART: Final = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,119}")
+LONGEST_NAME: Final = MOST_DEPTH * 121
+"""Bytes of a name, of as many parts as there may be."""
 LEFT_OUT: Final = frozenset({"__pycache__", "__MACOSX", ".DS_Store"})
 """What systems leave lying about, in any folder: not taken, not complained of."""
 

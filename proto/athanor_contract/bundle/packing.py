@@ -8,11 +8,17 @@ import zipfile
 from typing import Final
 
 from athanor_contract.bundle.archive import files_of
+from athanor_contract.bundle.names import LONGEST_NAME, MOST_BYTES, MOST_FILES
 from athanor_contract.bundle.reader import Bundle, of_files
 
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 UNIX: Final = 3
 PLAIN_FILE: Final = 0o100644 << 16
+HEADERS: Final = 30 + 46
+"""Bytes of a file beside its content and its name, which stands there twice."""
+END_RECORD: Final = 22
+LARGEST: Final = MOST_BYTES + MOST_FILES * (HEADERS + 2 * LONGEST_NAME) + END_RECORD
+"""Bytes of the packed form of any bundle."""
 
 
 def pack(bundle: Bundle) -> bytes:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
-import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -118,29 +115,19 @@ async def test_a_build_is_run_and_what_it_makes_is_played(farm: Farm) -> None:
     assert record.outcome == "accepted", record.message + record.log
     assert record.built != digest
     assert "built it" in record.log
-    assert (farm.bundles.unpacked(record.built).folder / "table.py").read_text() == "CHOICE = 0"
+    assert farm.bundles.packed(record.built).files["table.py"] == b"CHOICE = 0"
 
 
-async def test_what_a_build_left_is_removed_and_not_on_the_loop_of_the_matches(
-    farm: Farm, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loop = threading.get_ident()
-    removed: dict[Path, int] = {}
-    rmtree = shutil.rmtree
-
-    def noted(path: Any, *given: Any, **named: Any) -> None:
-        removed[Path(path)] = threading.get_ident()
-        rmtree(path, *given, **named)
-
-    monkeypatch.setattr(shutil, "rmtree", noted)
-    content = zipped(
-        bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n', make_it__py="raise SystemExit('no')\n"
+async def test_a_build_that_leaves_no_bundle_is_refused_by_its_code_with_what_it_printed(farm: Farm) -> None:
+    bundle = zipped(
+        bot__toml=MANIFEST + 'build = ["python3", "make_it.py"]\n',
+        make_it__py="open('my table.txt', 'w'); print('built it')\n",
+        bot__py="def choose(ask):\n    return 0\n",
     )
-    record = await check(check_order(stored(farm, content)), farm)
-    assert record.reason == "build-failed"
-    assert list(farm.settings.state.glob("build-*")) == []
-    (by,) = {thread for path, thread in removed.items() if path.parent == farm.settings.state}
-    assert by != loop
+    record = await check(check_order(stored(farm, bundle)), farm)
+    assert (record.outcome, record.reason) == ("refused", "bad-name")
+    assert "the name 'my table.txt' cannot be kept" in record.message
+    assert "built it" in record.log
 
 
 async def test_a_build_that_fails_is_told_with_its_output(farm: Farm) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -161,16 +160,6 @@ async def test_the_record_says_whether_its_host_stalled_in_play(
     monkeypatch.setattr("arena.worker.matches.referee", fails)
     record = await play(match_order(house(farm, "random"), house(farm, "random")), farm)
     assert (record.outcome, record.reason, record.stalled) == ("void", "a deadline was noticed late", stalled)
-
-
-async def test_a_cache_that_was_emptied_is_filled_again(farm: Farm) -> None:
-    order = match_order(stored(farm, FIRST, "first.py"), house(farm, "random"))
-    await play(order, farm)
-    shutil.rmtree(farm.bundles.folder)
-    farm.bundles.folder.mkdir()
-    record = await play(order, farm)
-    assert record.outcome == "finished"
-    assert record.seats[0].out == ""
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -9,9 +9,9 @@ from typing import Any, Self, cast
 
 import pytest
 
-from arena.worker.bundles import Unpacked
 from arena.worker.farm import Farm
 from arena.worker.table import Table, TooWeak
+from athanor_contract.bundle import Packed
 from athanorpb.isolation import Isolation
 from sandbox.interface import Box, Driver, Launch, SandboxFault, Stats
 from tests.arena.worker.conftest import QUICK, house
@@ -64,11 +64,11 @@ def left_over(farm: Farm) -> list[Path]:
 
 
 @pytest.fixture
-def bot(farm: Farm) -> Unpacked:
-    return farm.bundles.unpacked(house(farm, "random"))
+def bot(farm: Farm) -> Packed:
+    return farm.bundles.packed(house(farm, "random"))
 
 
-async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
+async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, bot: Packed) -> None:
     with Slow(farm.driver) as slow:
         with pytest.raises(SandboxFault, match="no room"):
             async with Table(cast(Driver, slow), [bot, bot], QUICK):
@@ -77,7 +77,7 @@ async def test_a_box_that_another_chairs_fault_overtook_is_removed(farm: Farm, b
     assert left_over(farm) == []
 
 
-async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Unpacked) -> None:
+async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bot: Packed) -> None:
     with Slow(farm.driver) as slow:
         laying = asyncio.create_task(Table(cast(Driver, slow), [bot], QUICK).__aenter__())
         await reached(slow.begun.is_set, "the making of a box")
@@ -90,7 +90,7 @@ async def test_a_box_that_the_end_of_the_time_overtook_is_removed(farm: Farm, bo
 
 
 async def test_where_sandboxes_are_weaker_than_the_match_requires_no_bot_runs(
-    farm: Farm, bot: Unpacked, monkeypatch: pytest.MonkeyPatch
+    farm: Farm, bot: Packed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare = farm.driver.prepare
     made: list[Any] = []
@@ -115,7 +115,7 @@ async def test_where_sandboxes_are_weaker_than_the_match_requires_no_bot_runs(
 
 
 async def test_a_box_whose_figures_cannot_be_had_is_ended_all_the_same(
-    farm: Farm, bot: Unpacked, monkeypatch: pytest.MonkeyPatch
+    farm: Farm, bot: Packed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails() -> Stats:
         raise SandboxFault("sandboxd stands still")

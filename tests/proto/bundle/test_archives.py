@@ -279,7 +279,7 @@ def test_a_file_of_the_bundle_may_hold_anything() -> None:
 @pytest.mark.parametrize("mode", [SET_USER_ID, 0o102755, 0o101777, 0o100777, 0o100000], ids=oct)
 def test_the_modes_of_a_zip_count_for_nothing(tmp_path: Path, mode: int) -> None:
     bundle = read(zipped(GOOD, {"main.py": mode}), "bot.zip")
-    lay_out(bundle, tmp_path / "bot")
+    lay_out(bundle.files.items(), tmp_path / "bot")
     assert (tmp_path / "bot" / "main.py").stat().st_mode == 0o100644
 
 

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from athanor_contract.bundle import Bundle, BundleFault, Code, digest, lay_out, of_path, pack, read, unpack
+from athanor_contract.bundle import Bundle, BundleFault, Code, Packed, digest, lay_out, of_path, pack, read, unpack
+from athanor_contract.bundle.names import LONGEST_NAME, MOST_BYTES, MOST_DEPTH, MOST_FILES, check_names
+from athanor_contract.bundle.packing import LARGEST
 from athanor_contract.bundle.reader import of_files
 from tests.proto.bundle.zips import GOOD, zipped
 
@@ -98,7 +100,7 @@ def test_a_packed_bundle_may_be_longer_than_an_upload() -> None:
 
 def test_a_bundle_is_laid_out_for_any_user_to_read(tmp_path: Path) -> None:
     bundle = of_files({**GOOD, "a/b/run.sh": b"#!/bin/sh\n", "a/c.txt": b"1"})
-    lay_out(bundle, tmp_path / "deep" / "bot")
+    lay_out(bundle.files.items(), tmp_path / "deep" / "bot")
     found = {
         path.relative_to(tmp_path / "deep" / "bot").as_posix(): path
         for path in (tmp_path / "deep" / "bot").rglob("*")
@@ -109,13 +111,15 @@ def test_a_bundle_is_laid_out_for_any_user_to_read(tmp_path: Path) -> None:
     assert modes["main.py"] == modes["a/c.txt"] == 0o644
 
 
-def test_a_folder_is_never_laid_out_over(tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / "main.py").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(FileExistsError):
-        lay_out(of_files(GOOD), tmp_path)
+        lay_out(GOOD.items(), tmp_path)
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_a_folder_of_ones_own_is_a_bundle(tmp_path: Path) -> None:
-    lay_out(of_files({**GOOD, "data/book.txt": b"1"}), tmp_path / "bot")
+    lay_out({**GOOD, "data/book.txt": b"1"}.items(), tmp_path / "bot")
     for beside in (".git", "__pycache__"):
         (tmp_path / "bot" / beside).mkdir()
         (tmp_path / "bot" / beside / "x").write_text("x")
@@ -124,7 +128,7 @@ def test_a_folder_of_ones_own_is_a_bundle(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_a_link_is_refused(tmp_path: Path) -> None:
-    lay_out(of_files(GOOD), tmp_path / "bot")
+    lay_out(GOOD.items(), tmp_path / "bot")
     (tmp_path / "bot" / "data").symlink_to("/etc/passwd")
     with pytest.raises(BundleFault, match="'data' is a link"):
         of_path(tmp_path / "bot")
@@ -136,3 +140,34 @@ def test_a_folder_that_is_no_bots_is_refused_before_it_is_read(tmp_path: Path) -
         file.truncate(40 * 1024 * 1024)
     with pytest.raises(BundleFault, match="holds more than a bundle may"):
         of_path(tmp_path)
+
+
+def test_what_is_handed_on_is_a_name_and_the_way_to_the_canonical_zip() -> None:
+    bundle = of_files({**GOOD, "data/book.txt": b"1"})
+    packed = Packed.of(bundle)
+    assert packed.digest == digest(bundle)
+    assert packed.content() == pack(bundle)
+    assert (packed.manifest, packed.files) == (bundle.manifest, bundle.files)
+    assert Packed.read(pack(bundle)) == packed
+    with pytest.raises(BundleFault):
+        Packed.read(pack(bundle)[:-1])
+
+
+def test_the_longest_bundle_is_no_longer_than_said() -> None:
+    parts = ["d" * 120] * (MOST_DEPTH - 1)
+    names = ["/".join([*parts, f"{number:0>120}"]) for number in range(MOST_FILES)]
+    check_names(names)
+    assert len(names[0]) + 1 == LONGEST_NAME
+    packed = pack(Bundle(dict.fromkeys(names, b""), of_files(GOOD).manifest))
+    assert len(packed) == LARGEST - MOST_BYTES - 2 * MOST_FILES
+
+
+def test_what_a_build_left_is_a_bundle_with_the_bot_toml_of_the_author() -> None:
+    source = Packed.of(of_files(GOOD))
+    left = {"main.py": b"2", "bot.toml": b"nonsense", ".cache": b"", "a/.b/c": b"", "__pycache__/d": b""}
+    built = source.built(left)
+    assert built.files == {"main.py": b"2", "bot.toml": GOOD["bot.toml"]}
+    assert built.digest != source.digest
+    with pytest.raises(BundleFault) as refused:
+        source.built({"a b": b""})
+    assert refused.value.code is Code.BAD_NAME

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from athanor_contract.limits.sandbox import Limits
-from sandbox.interface import Built, Driver, Launch
-from tests.sandbox.playing import bundle
+from athanor_contract.bundle import Code
+from sandbox.interface import Built, Driver
+from tests.sandbox.playing import building, bundle
 
 
 async def built(driver: Driver, tmp_path: Path, source: str, within: float = 20, **files: str) -> Built:
     folder = bundle(tmp_path / "source", {"make.py": source, **files})
-    launch = Launch(folder, "python", ("python3", "make.py"), "grpc", Limits())
-    return await driver.build(launch, tmp_path / "into", within)
+    return await driver.build(building(folder, "python", ("python3", "make.py")), within)
+
+
+def kept(done: Built) -> Mapping[str, bytes]:
+    assert done.bundle is not None, done.log
+    return done.bundle.files
 
 
 async def test_what_a_build_writes_is_kept_beside_the_files(any_driver: Driver, tmp_path: Path) -> None:
@@ -20,10 +25,8 @@ async def test_what_a_build_writes_is_kept_beside_the_files(any_driver: Driver, 
     done = await built(any_driver, tmp_path, source)
     assert done.ok, done.log
     assert (done.reason, done.log.strip()) == ("", "training")
-    kept = {path.relative_to(tmp_path / "into").as_posix() for path in (tmp_path / "into").rglob("*.*")}
-    assert kept == {"make.py", "deep/table.txt"}
-    assert (tmp_path / "into" / "deep" / "table.txt").read_text() == "42"
-    assert (tmp_path / "into" / "make.py").stat().st_mode & 0o777 == 0o644
+    assert set(kept(done)) == {"bot.toml", "make.py", "deep/table.txt"}
+    assert kept(done)["deep/table.txt"] == b"42"
     assert not (tmp_path / "source" / "deep").exists(), "the bundle itself is not touched"
 
 
@@ -33,7 +36,7 @@ async def test_a_build_that_fails_is_told_with_its_log(any_driver: Driver, tmp_p
     assert "no table to train on" in done.log
     assert done.problem == "the build command ended with exit code 1"
     assert done.log.endswith(f"{done.problem}\n")
-    assert not (tmp_path / "into").exists()
+    assert done.bundle is None
 
 
 async def test_a_build_that_takes_too_long_is_ended(driver: Driver, tmp_path: Path) -> None:
@@ -68,7 +71,7 @@ async def test_a_build_that_leaves_too_much_says_so(driver: Driver, tmp_path: Pa
 
 async def test_a_build_command_that_is_not_there_is_named(driver: Driver, tmp_path: Path) -> None:
     folder = bundle(tmp_path / "source", {"x.py": ""})
-    done = await driver.build(Launch(folder, "python", ("make", "all"), "grpc"), tmp_path / "into", 20)
+    done = await driver.build(building(folder, "python", ("make", "all")), 20)
     assert (done.ok, done.reason) == (False, "failed")
     assert "'make' cannot be run" in done.log
 
@@ -81,5 +84,23 @@ async def test_a_built_bundle_does_not_depend_on_who_is_still_writing(driver: Dr
     )
     done = await built(driver, tmp_path, source)
     assert done.ok, done.log
-    size = (tmp_path / "into" / "late.txt").stat().st_size
-    assert size > 0
+    assert set(kept(done)["late.txt"]) == {ord("x")}
+
+
+async def test_what_a_build_writes_into_bot_toml_counts_for_nothing(any_driver: Driver, tmp_path: Path) -> None:
+    for source in ("open('bot.toml', 'w').write('name = 1')\n", "import os\nos.remove('bot.toml')\n"):
+        folder = bundle(tmp_path / f"source-{len(source)}", {"make.py": source})
+        launch = building(folder, "python", ("python3", "make.py"))
+        assert kept(await any_driver.build(launch, 20))["bot.toml"] == launch.bundle.files["bot.toml"]
+
+
+async def test_hidden_files_that_a_build_leaves_are_not_kept(any_driver: Driver, tmp_path: Path) -> None:
+    source = "import os\nos.mkdir('.cache')\nopen('.cache/x', 'w')\nopen('.done', 'w')\nopen('table', 'w')\n"
+    assert set(kept(await built(any_driver, tmp_path, source))) == {"bot.toml", "make.py", "table"}
+
+
+async def test_a_build_that_leaves_no_bundle_is_told_why(any_driver: Driver, tmp_path: Path) -> None:
+    done = await built(any_driver, tmp_path, "print('training')\nopen('my table.txt', 'w')\n")
+    assert (done.ok, done.bundle, done.reason, done.code) == (False, None, "no-bundle", Code.BAD_NAME)
+    assert "the name 'my table.txt' cannot be kept" in done.problem
+    assert done.log == f"training\n\n{done.problem}\n"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.interface import Driver, Launch, NotReady
+from sandbox.interface import Driver, NotReady
 from tests.sandbox.conftest import WALLED
-from tests.sandbox.playing import bundle, launch_of, running, talking
+from tests.sandbox.playing import bundle, launch_of, launching, running, talking
 from tests.sandbox.runtimes.test_trees import NO_BUSINESS_HERE, SHELLS
 
 LOOKS = f"""
@@ -64,7 +64,7 @@ async def test_a_script_whose_interpreter_is_not_there_is_told_which(
 ) -> None:
     folder = bundle(tmp_path / "bot", {"run": f"{first_line}\n"})
     (folder / "run").chmod(0o755)
-    box = await driver.prepare(Launch(folder, "python", ("./run",), protocol))  # type: ignore[arg-type]
+    box = await driver.prepare(launching(folder, "python", ("./run",), protocol))
     try:
         await box.start()
         with pytest.raises(NotReady, match=f"the command './run' cannot be run: {said}"):

@@ -27,14 +27,14 @@ def left_at(moment: int, meanwhile: Callable[[], object]) -> Iterator[list[str]]
             assert task is not None
             task.cancel()
 
-    async def asked(self: Call, head: Mapping[str, Any], within: float, body: bytes = b"") -> Answer:
-        async def said(call: Call, data: bytes) -> None:
-            await send(call, data)
+    async def asked(self: Call, head: Mapping[str, Any], within: float, descriptor: int | None = None) -> Answer:
+        async def said(call: Call, data: bytes, descriptor: int | None = None) -> None:
+            await send(call, data, descriptor)
             note(f"said {head['verb']}")
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Call, "_send", said)
-            answer = await ask(self, head, within, body)
+            answer = await ask(self, head, within, descriptor)
         note(f"heard {head['verb']}")
         return answer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from typing import Any
 
@@ -32,6 +33,11 @@ class Raw:
     def ask(self, verb: str, **other: Any) -> dict[str, Any]:
         self.say(json.dumps({"verb": verb, "id": 1, **other}).encode() + b"\n")
         return self.hear()
+
+    def say_with(self, descriptor: int, **head: Any) -> None:
+        """With a descriptor, which is closed then."""
+        socket.send_fds(self.socket, [json.dumps({"id": 1, **head}).encode() + b"\n"], [descriptor])
+        os.close(descriptor)
 
     def hear(self) -> dict[str, Any]:
         """The next line; {} when it was closed."""

@@ -312,3 +312,11 @@ async def test_a_bot_that_its_engine_ended_is_not_to_blame(own_engine: Dockerd) 
         await asyncio.to_thread(until, lambda: driver.health()["unburied"] == 0, "all boxes to be removed")
         assert own_engine.containers() == []
         assert await asyncio.to_thread(one.terminate) == 0
+
+
+def test_what_an_earlier_version_kept_is_removed(only_bubblewrap: Daemon) -> None:
+    left = only_bubblewrap.state / "parcels" / "some"
+    left.mkdir(parents=True)
+    only_bubblewrap.start()
+    assert not left.parent.exists()
+    assert only_bubblewrap.terminate() == 0

@@ -13,11 +13,11 @@ import pytest
 
 from athanor_contract.limits.sandbox import Limits
 from sandbox.daemon.client import Sandboxd
-from sandbox.interface import Launch, NotReady
+from sandbox.interface import NotReady
 from tests.sandbox.conftest import lacking
 from tests.sandbox.daemon.engines import Dockerd, dockerd
 from tests.sandbox.daemon.running import Daemon, daemon
-from tests.sandbox.playing import BOTS, Broken, bundle, launch_of, running, talking
+from tests.sandbox.playing import BOTS, Broken, building, bundle, launch_of, running, talking
 
 MIB = 1024 * 1024
 
@@ -118,6 +118,6 @@ async def test_memory_is_bounded(driver: Sandboxd, tmp_path: Path) -> None:
 
 async def test_a_build_is_run_by_the_usual_runtime(driver: Sandboxd, tmp_path: Path) -> None:
     folder = bundle(tmp_path / "source", {"make.py": "open('table.txt', 'w').write('42')\n"})
-    built = await driver.build(Launch(folder, "python", ("python3", "make.py"), "grpc"), tmp_path / "into", 60)
-    assert built.ok, built.log
-    assert (tmp_path / "into" / "table.txt").read_text() == "42"
+    built = await driver.build(building(folder, "python", ("python3", "make.py")), 60)
+    assert built.bundle is not None, built.log
+    assert built.bundle.files["table.txt"] == b"42"

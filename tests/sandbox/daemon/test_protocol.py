@@ -5,12 +5,13 @@ from __future__ import annotations
 import array
 import asyncio
 import contextlib
-import io
+import hashlib
 import itertools
 import json
 import os
 import resource
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,19 +20,22 @@ from typing import Any
 
 import pytest
 
+from athanor_contract.bundle import Packed, read
 from sandbox.daemon import calls, server, wire
 from sandbox.daemon.client import Sandboxd
-from sandbox.daemon.parcels import Program, pack
+from sandbox.daemon.sealed import sealed
 from sandbox.daemon.verbs import Answer
 from sandbox.interface import HostStalled, RuntimeMissing, SandboxFault
 from tests.sandbox.daemon.conftest import descriptors, memory
 from tests.sandbox.daemon.leaving import left_at
 from tests.sandbox.daemon.raw import Raw
 from tests.sandbox.daemon.running import Daemon
-from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
+from tests.sandbox.playing import BOTS, launch_of, running, talking
 from tests.waiting import PATIENCE, until
 
 NOWHERE = "0" * 64
+LINGER = 3600
+"""Seconds."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -115,7 +119,7 @@ async def test_a_fault_is_of_the_same_kind_at_the_client(kind: type[SandboxFault
             {"verb": "build", "class": "python/build", "digest": NOWHERE, "within": 1e9},
             "`within` must be a number",
         ),
-        ({"verb": "build", "class": "python/build", "digest": NOWHERE, "within": 1}, "no such parcel"),
+        ({"verb": "build", "class": "python/build", "digest": NOWHERE, "within": 1}, "no such bundle"),
     ],
 )
 def test_a_request_that_cannot_be_done_is_answered_with_what_it_must_be(
@@ -140,11 +144,8 @@ def test_a_request_that_cannot_be_done_is_answered_with_what_it_must_be(
         (b'{"n":' + b"9" * 10_000 + b"}\n", "one JSON object"),
         (b"GET / HTTP/1.1\r\n\r\n", "one JSON object"),
         (b"x" * (wire.LONGEST_REQUEST + 1), "a line may have 65536 bytes"),
-        (b'{"verb":"health","bytes":5}\nhello', "only `deliver` has a body"),
-        (b'{"verb":"deliver","digest":"x","bytes":5}\nhello', "`digest` must be"),
-        (b'{"verb":"deliver","digest":"%s","bytes":-1}\n' % NOWHERE.encode(), "`bytes` must be a number"),
-        (b'{"verb":"deliver","digest":"%s","bytes":99999999999}\n' % NOWHERE.encode(), "`bytes` must be a number"),
-        (b'{"verb":"deliver","digest":"%s","bytes":"1"}\n' % NOWHERE.encode(), "`bytes` must be a number"),
+        (b'{"verb":"health","bytes":5}\nhello', "a request has no body"),
+        (b'{"verb":"deliver","digest":"%s","bytes":5}\nhello' % NOWHERE.encode(), "a request has no body"),
     ],
 )
 def test_what_is_no_frame_is_told_so_and_left(shared: Daemon, said: bytes, why: str) -> None:
@@ -164,19 +165,46 @@ def test_a_request_may_come_in_pieces(shared: Daemon) -> None:
         assert client.hear()["id"] == 7
 
 
-def test_half_a_body_and_a_hangup(shared: Daemon) -> None:
+def test_a_hangup_right_after_a_bundle(shared: Daemon) -> None:
     for _ in range(10):
         with Raw(shared) as client:
-            client.say(b'{"verb":"deliver","digest":"%s","bytes":1000000}\n' % NOWHERE.encode() + b"x" * 500_000)
+            client.say_with(sealed(b"x" * 500_000), verb="deliver", digest=NOWHERE)
 
 
-def test_a_parcel_that_is_not_what_its_digest_says_is_refused(shared: Daemon) -> None:
+def test_a_request_may_be_cut_behind_its_descriptor(shared: Daemon) -> None:
+    bundle = shell()
+    words = json.dumps({"verb": "deliver", "digest": bundle.digest, "id": 4}).encode() + b"\n"
+    descriptor = sealed(bundle.content())
     with Raw(shared) as client:
-        client.say(b'{"verb":"deliver","id":3,"digest":"%s","bytes":3}\nabc' % NOWHERE.encode())
+        socket.send_fds(client.socket, [b'{"verb":"health","id":3}\n' + words[:5]], [descriptor])
+        os.close(descriptor)
+        assert client.hear()["id"] == 3
+        client.say(words[5:])
+        assert client.hear() == {"id": 4}
+
+
+def test_a_bundle_that_is_not_what_its_digest_says_is_refused(shared: Daemon) -> None:
+    with Raw(shared) as client:
+        before = client.ask("health")["bundles"]
+        client.say_with(sealed(b"abc"), verb="deliver", digest=NOWHERE, id=3)
         said = client.hear()
         assert (said["id"], "the digest of what was delivered is ba7816bf" in said["fault"]) == (3, True)
         assert client.ask("offer", digest=NOWHERE)["have"] is False
-        assert client.ask("health")["parcels"] == 0
+        assert client.ask("health")["bundles"] == before
+
+
+def test_what_is_delivered_must_be_a_bundle_in_a_sealed_memory_file(shared: Daemon) -> None:
+    nonsense = hashlib.sha256(b"abc").hexdigest()
+    with Raw(shared) as client:
+        before = client.ask("health")["bundles"]
+        assert "comes with the descriptor" in client.ask("deliver", digest=nonsense)["fault"]
+        client.say_with(sealed(b"abc"), verb="deliver", digest=nonsense)
+        assert "is no bundle: there are bytes before the zip" in client.hear()["fault"]
+        client.say_with(os.open(__file__, os.O_RDONLY), verb="deliver", digest=nonsense)
+        assert "is no bundle: it must be a sealed memory file" in client.hear()["fault"]
+        client.say_with(sealed(b"abc"), verb="deliver", digest="x")
+        assert "`digest` must be" in client.hear()["fault"]
+        assert client.ask("health")["bundles"] == before
 
 
 def test_a_slot_is_its_connections_alone(shared: Daemon) -> None:
@@ -189,25 +217,27 @@ def test_a_slot_is_its_connections_alone(shared: Daemon) -> None:
         assert "this connection has no slot" in one.ask("destroy", slot=slot)["fault"]
 
 
-def test_a_parcel_for_another_runtime_does_not_fit(shared: Daemon, tmp_path: Path) -> None:
+def test_a_bundle_for_another_runtime_does_not_fit(shared: Daemon) -> None:
     with Raw(shared) as client:
-        digest = delivered(client, tmp_path, Program("sh", ("sh", "x.sh"), "stdio"))
+        digest = delivered(client)
         slot = client.ask("acquire", **{"class": "python/match"})["slot"]
-        assert "the slot is for python, the parcel for sh" in client.ask("load", slot=slot, digest=digest)["fault"]
+        assert "the slot is for python, the bundle for sh" in client.ask("load", slot=slot, digest=digest)["fault"]
 
 
-def delivered(client: Raw, folder: Path, program: Program) -> str:
-    stream = io.BytesIO()
-    packed = pack(bundle(folder / "source", {"x.sh": "sleep 60"}), program, stream)
-    head = {"verb": "deliver", "digest": packed.digest, "bytes": packed.size, "id": 1}
-    client.say(json.dumps(head).encode() + b"\n" + stream.getvalue())
+def shell() -> Packed:
+    return Packed.of(read(b"sleep 60", "x.sh"))
+
+
+def delivered(client: Raw) -> str:
+    bundle = shell()
+    client.say_with(sealed(bundle.content()), verb="deliver", digest=bundle.digest)
     assert "fault" not in client.hear()
-    return packed.digest
+    return bundle.digest
 
 
-def test_a_slot_is_loaded_and_started_once(shared: Daemon, tmp_path: Path) -> None:
+def test_a_slot_is_loaded_and_started_once(shared: Daemon) -> None:
     with Raw(shared) as client:
-        digest = delivered(client, tmp_path, Program("sh", ("sh", "x.sh"), "stdio"))
+        digest = delivered(client)
         slot = client.ask("acquire", **{"class": "sh/match"})["slot"]
         assert "fault" not in client.ask("load", slot=slot, digest=digest)
         assert "loaded once" in client.ask("load", slot=slot, digest=digest)["fault"]
@@ -216,14 +246,41 @@ def test_a_slot_is_loaded_and_started_once(shared: Daemon, tmp_path: Path) -> No
         assert client.ask("destroy", slot=slot)["exit_code"] is None
 
 
-def test_descriptors_that_are_sent_to_it_are_not_taken(shared: Daemon) -> None:
+def test_descriptors_that_are_sent_to_it_are_not_kept(shared: Daemon) -> None:
     before = descriptors(shared.pid)
     with Path(os.devnull).open() as file, Raw(shared) as client:
         sent = array.array("i", [file.fileno()] * 100)
         for _ in range(20):
             client.socket.sendmsg([b'{"verb":"health","id":1}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, sent)])
             assert client.hear()["version"] == wire.VERSION
-        assert descriptors(shared.pid) <= before + 1
+        until(lambda: descriptors(shared.pid) <= before + 1, "all of them to be closed")
+
+
+def test_a_descriptor_that_takes_long_to_be_closed_stops_nobody(shared: Daemon) -> None:
+    """Who closes such a connection last is made to wait by the kernel until all was sent that nobody reads."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, Raw(shared) as client:
+        sending, other = unread(listener)
+        with other:
+            # It is held until the line that it came with is complete: ours is not the last.
+            socket.send_fds(client.socket, [b'{"verb":'], [sending.fileno()])
+            sending.close()
+            client.say(b'"health","id":1}\n')
+            for _ in range(2):
+                assert client.hear()["version"] == wire.VERSION
+                client.say(b'{"verb":"health","id":1}\n')
+            assert client.hear()["version"] == wire.VERSION
+
+
+def unread(listener: socket.socket) -> tuple[socket.socket, socket.socket]:
+    """A connection on which more was said than the other end has room for, and whose end is waited for."""
+    one = socket.create_connection(listener.getsockname())
+    other, _ = listener.accept()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, LINGER))
+    one.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            one.send(bytes(1 << 20))
+    return one, other
 
 
 def test_requests_on_one_connection_are_answered_as_they_are_done(shared: Daemon) -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from athanor_contract.bundle import lay_out
 from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 from sandbox import cgroup_tree
-from sandbox.interface import Driver, Launch
+from sandbox.interface import Driver
 from tests.sandbox.conftest import lacking
-from tests.sandbox.playing import BOTS, Broken, running, talking
+from tests.sandbox.playing import BOTS, Broken, building, launching, running, talking
 
 HOGS = {
     "node": ("bot.js", None, ("node", "bot.js")),
@@ -34,10 +35,11 @@ async def test_a_bot_that_takes_too_much_is_ended_for_what_it_uses(
     folder.mkdir()
     shutil.copy(BOTS / "hogs" / file, folder)
     if build is not None:
-        built = await driver.build(Launch(folder, language, build, "stdio", BUILD_LIMITS), tmp_path / "built", 120)
-        assert built.ok, built.log
+        built = await driver.build(building(folder, language, build, BUILD_LIMITS), 120)
+        assert built.bundle is not None, built.log
         folder = tmp_path / "built"
-    launch = Launch(folder, language, command, "stdio")
+        lay_out(built.bundle.each_file(), folder)
+    launch = launching(folder, language, command, "stdio")
     async with running(driver, launch, within=60) as up, talking(up.box) as bot:
         await bot.welcomed()
         before = up.box.stats().memory_peak

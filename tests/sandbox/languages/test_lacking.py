@@ -15,9 +15,10 @@ from athanor_contract.limits.sandbox import BUILD_LIMITS
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
 from sandbox.drivers.plain import Plain
-from sandbox.interface import Driver, Launch, RuntimeMissing
+from sandbox.interface import Driver, RuntimeMissing
 from sandbox.runtimes import shelf
 from tests.sandbox.languages.conftest import played
+from tests.sandbox.playing import building, launching
 
 LOOP = """#!/usr/bin/python3
 import sys
@@ -77,12 +78,11 @@ def test_an_interpreter_of_this_machines_own_plays_where_there_is_one(
 async def test_a_compiler_that_is_not_there_is_the_farms_lack(bare: Bubblewrap, tmp_path: Path) -> None:
     bot = starter("rust", tmp_path / "bot")
     with pytest.raises(RuntimeMissing) as missing:
-        await bare.build(Launch(bot, "rust", ("rustc", "bot.rs"), "stdio", BUILD_LIMITS), tmp_path / "into", 20)
+        await bare.build(building(bot, "rust", ("rustc", "bot.rs"), BUILD_LIMITS), 20)
     assert str(missing.value) == (
         "the sandbox here lacks what builds Rust (rustc 1.63): `make runtimes LANGUAGES=rust` brings it,"
         " on Debian 12"
     )
-    assert not (tmp_path / "into").exists()
 
 
 def test_ones_own_bot_is_built_by_this_machines_compiler_instead(
@@ -125,8 +125,11 @@ async def test_without_walls_a_program_that_is_not_installed_is_named(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     plain = Plain(tmp_path)
-    launch = Launch(starter(language, tmp_path / "bot"), language, command, "stdio")
-    for step in (plain.prepare(launch), plain.build(launch, tmp_path / "into", 20)):
+    bot = starter(language, tmp_path / "bot")
+    for step in (
+        plain.prepare(launching(bot, language, command, "stdio")),
+        plain.build(building(bot, language, command), 20),
+    ):
         with pytest.raises(RuntimeMissing) as missing:
             await step
         assert str(missing.value) == said
@@ -138,7 +141,7 @@ async def test_an_engine_without_the_image_says_how_to_get_it(
     made("docker")
     driver = Docker(state)
     monkeypatch.setattr("sandbox.runtimes.images.REPOSITORY", "athanor-nothing")
-    launch = Launch(starter("python", tmp_path / "bot"), "python", ("python3", "bot.py"), "stdio")
+    launch = launching(starter("python", tmp_path / "bot"), "python", ("python3", "bot.py"), "stdio")
     with pytest.raises(RuntimeMissing, match="the engine has no image of Python: `make runtimes` imports it"):
         await driver.prepare(launch)
     assert not list((driver.home / "boxes" / "docker").glob("*")), "nothing was taken for it"

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from athanor_contract.bundle import lay_out
 from athanor_contract.limits.sandbox import BUILD_LIMITS
 from athanor_contract.runtimes import RUNTIMES
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import Driver, Launch
-from tests.sandbox.playing import running, talking, welcome
+from sandbox.interface import Driver
+from tests.sandbox.playing import building, launching, running, talking, welcome
 from tests.waiting import reached
 
 ENDLESS_JAVA = """\
@@ -44,10 +45,10 @@ async def test_a_java_bot_that_does_not_answer_leaves_its_stack_in_its_log(
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / "Bot.java").write_text(ENDLESS_JAVA)
-    source = Launch(folder, "java", ("javac", "Bot.java"), "stdio", BUILD_LIMITS)
-    built = await driver.build(source, tmp_path / "built", 120)
-    assert built.ok, built.log
-    launch = Launch(tmp_path / "built", "java", COMMANDS[said], "stdio")
+    built = await driver.build(building(folder, "java", ("javac", "Bot.java"), BUILD_LIMITS), 120)
+    assert built.bundle is not None, built.log
+    lay_out(built.bundle.each_file(), tmp_path / "built")
+    launch = launching(tmp_path / "built", "java", COMMANDS[said], "stdio")
     async with running(driver, launch, within=60) as up, talking(up.box) as bot:
         await bot.say(welcome())
         assert isinstance(up.box, CommonBox)

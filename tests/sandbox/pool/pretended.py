@@ -11,11 +11,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import Limits
 from athanorpb.isolation import Isolation
 from sandbox.interface import Built, Launch, Remains, RuntimeMissing, SandboxFault, Stats, Withheld
 from sandbox.pool import Pool
 from sandbox.runtimes.table import CONTROL
+from tests.sandbox.playing import launching
 from tests.waiting import other_tasks_run, reached
 
 FILES = Path(__file__).parents[1] / "bots"
@@ -31,7 +33,7 @@ class PretendedBox:
         self.line = socket.socket()
         self.line.close()
         self.said: list[bytes] = []
-        self.filled: Path | None = None
+        self.filled: Packed | None = None
         self.killed = 0
         self.yielding: list[bool] = []
         self._listener: socket.socket | None = None
@@ -66,8 +68,8 @@ class PretendedBox:
         if not self._ended.done():
             self._ended.set_result(code)
 
-    async def fill(self, source: Path) -> None:
-        self.filled = source
+    async def fill(self, bundle: Packed) -> None:
+        self.filled = bundle
 
     async def ended(self) -> int:
         return await asyncio.shield(self._ended)
@@ -146,7 +148,7 @@ class Pretended:
         self.cold.append(self._box())
         return self.cold[-1]
 
-    async def build(self, launch: Launch, into: Path, within: float) -> Built:
+    async def build(self, launch: Launch, within: float) -> Built:
         return Built(True, "built")
 
     async def sweep(self) -> int:
@@ -154,7 +156,9 @@ class Pretended:
 
 
 def launch(runtime: str = "python", limits: Limits | None = None) -> Launch:
-    return Launch(FILES, runtime, ("python3", "-P", "-m", "athanor_bot", "first.py"), "grpc", limits or Limits())
+    return launching(
+        FILES, runtime, ("python3", "-P", "-m", "athanor_bot", "first.py"), "grpc", limits or Limits()
+    )
 
 
 @contextmanager

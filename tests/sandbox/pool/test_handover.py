@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import Box, Driver, Launch, NotReady
+from sandbox.interface import Box, Driver, NotReady
 from sandbox.pool import Handed, Pool
 from sandbox.slot import State
 from tests.sandbox.contract.test_traces import boxes, traces
-from tests.sandbox.playing import BOTS, bundle, event, launch_of, over, running, talking
+from tests.sandbox.playing import BOTS, bundle, event, launch_of, launching, over, running, talking
 from tests.waiting import reached
 
 SHOWS = """
@@ -72,7 +72,7 @@ async def test_a_bot_sees_no_difference_but_the_time(pool: Pool, tmp_path: Path)
 async def test_a_program_with_its_own_server_is_run_here(pool: Pool, tmp_path: Path) -> None:
     source = "import athanor_bot\n\nif __name__ == '__main__':\n    athanor_bot.run(lambda ask: 1)\n"
     files = bundle(tmp_path / "bot", {"main.py": source})
-    launch = Launch(files, "python", ("python3", "main.py"), "grpc")
+    launch = launching(files, "python", ("python3", "main.py"), "grpc")
     async with running(pool, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer()).index == 1
@@ -82,7 +82,7 @@ async def test_a_program_may_import_its_own_file_of_a_name_that_is_known(pool: P
     """`python3 main.py` finds what lies beside it first: then a new interpreter is needed, and taken."""
     source = "import random, athanor_bot\nathanor_bot.run(lambda ask: random.place())\n"
     files = bundle(tmp_path / "bot", {"main.py": source, "random.py": "def place():\n    return 1\n"})
-    launch = Launch(files, "python", ("python3", "main.py"), "grpc")
+    launch = launching(files, "python", ("python3", "main.py"), "grpc")
     async with running(pool, launch) as up, talking(up.box) as bot:
         await bot.welcomed()
         assert (await bot.answer()).index == 1
@@ -91,7 +91,7 @@ async def test_a_program_may_import_its_own_file_of_a_name_that_is_known(pool: P
 
 async def test_another_program_is_executed_with_nothing_left_over(pool: Pool, tmp_path: Path) -> None:
     files = bundle(tmp_path / "bot", {"main.py": EXECUTED})
-    launch = Launch(files, "python", ("python3", "-E", "main.py", "a b"), "grpc")
+    launch = launching(files, "python", ("python3", "-E", "main.py", "a b"), "grpc")
     box = await pool.prepare(launch)
     await box.start()
     with pytest.raises(NotReady, match="ended with exit code 7"):
@@ -118,7 +118,7 @@ async def test_a_bot_that_falls_over_says_what_it_would_say_anywhere(pool: Pool,
     files = bundle(tmp_path / "bot", {"main.py": source})
     said = []
     for driver in (pool, pool.driver):
-        box = await driver.prepare(Launch(files, "python", ("python3", "main.py"), "grpc"))
+        box = await driver.prepare(launching(files, "python", ("python3", "main.py"), "grpc"))
         await box.start()
         with pytest.raises(NotReady, match=r"ended with exit code 1 .* KeyError: 'no book'"):
             await box.wait_ready(60)
@@ -127,7 +127,7 @@ async def test_a_bot_that_falls_over_says_what_it_would_say_anywhere(pool: Pool,
 
 
 async def test_a_command_that_is_not_there_is_named(pool: Pool) -> None:
-    box = await pool.prepare(Launch(BOTS, "python", ("no-such-program", "x"), "grpc"))
+    box = await pool.prepare(launching(BOTS, "python", ("no-such-program", "x"), "grpc"))
     await box.start()
     with pytest.raises(NotReady, match=r"exit code 127 .*'no-such-program' cannot be run"):
         await box.wait_ready(60)

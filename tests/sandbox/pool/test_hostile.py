@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox.interface import Launch
 from sandbox.pool import Handed, Pool
-from tests.sandbox.playing import BOTS, bundle, launch_of, running, talking
+from tests.sandbox.playing import BOTS, bundle, launch_of, launching, running, talking
 from tests.waiting import reached
 
 SPOILS = """
@@ -107,7 +107,7 @@ async def test_nothing_of_an_earlier_bot_is_in_the_next_slot(pool: Pool, tmp_pat
         seen = await said(pool, launch_of(looks / "main.py"))
         await bot.answer(2)
         assert json.loads(bot.notes[-1]) == {"callers": 0}
-    assert seen["found"] == ["/bot/main.py", "/run/athanor/bot.sock"]
+    assert seen["found"] == ["/bot/bot.toml", "/bot/main.py", "/run/athanor/bot.sock"]
     assert not seen["spoilt"]
     assert not any("secret" in command or "sleep" in command for command in seen["commands"])
     await pool.full()
@@ -128,8 +128,8 @@ async def test_no_bot_has_a_way_to_say_a_word_or_to_be_handed_another_s(pool: Po
 async def test_a_word_that_names_a_bot_is_no_one_else_s(pool: Pool, tmp_path: Path) -> None:
     """Two slots that stand side by side: what is said to one is seen in no other."""
     files = bundle(tmp_path / "looks", {"main.py": LOOKS})
-    named = Launch(files, "python", ("python3", "-P", "-m", "athanor_bot", "main.py"), "grpc")
-    secret = Launch(files, "python", ("python3", "main.py", "--token", "the-first-one-s-own"), "grpc")
+    named = launching(files, "python", ("python3", "-P", "-m", "athanor_bot", "main.py"), "grpc")
+    secret = launching(files, "python", ("python3", "main.py", "--token", "the-first-one-s-own"), "grpc")
     box = await pool.prepare(secret)
     try:
         await box.start()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +13,7 @@ from sandbox.breaker import Breaker
 from sandbox.interface import Party, Remains, RuntimeMissing
 from sandbox.pool import Handed, Pool
 from sandbox.slot import NEXT, Kind, Slot, State
-from tests.sandbox.pool.pretended import FILES, driver, launch, pooled, until
+from tests.sandbox.pool.pretended import driver, launch, pooled, until
 from tests.waiting import other_tasks_run
 
 
@@ -28,7 +27,7 @@ async def test_slots_are_warm_before_anybody_asks_and_made_anew_after() -> None:
         await until(lambda: pool.health().warm == 2)
         assert len(made.stood) == 3
         assert made.cold == []
-        assert made.stood[0].filled == FILES
+        assert made.stood[0].filled == launch().bundle
         await box.kill()
         assert made.stood[0].killed == 1
 
@@ -259,12 +258,12 @@ async def test_closing_waits_for_what_is_being_ended(monkeypatch: pytest.MonkeyP
         assert ends[0].done()
 
 
-async def test_building_and_sweeping_are_the_driver_s(tmp_path: Path) -> None:
+async def test_building_and_sweeping_are_the_driver_s() -> None:
     async with pooled() as (pool, _):
         assert pool.name == "pretended"
         assert pool.trouble() is None
         assert await pool.sweep() == 5
-        assert (await pool.build(launch(), tmp_path, 1.0)).log == "built"
+        assert (await pool.build(launch(), 1.0)).log == "built"
 
 
 @pytest.mark.parametrize("state", State)
