@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Hundreds of processes are started by the tests, and seven by `make run`: none is to compile Django again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup provide check test test-quick test-failed test-reversed test-times coverage proto player-data lock \
+.PHONY: run setup provide check test test-quick test-failed test-reversed test-times coverage proto game player-data lock \
 	bench runtimes corpus-table soak random-games
 
 run:   ## the whole platform on this machine: no root, no Docker, data in ./var
@@ -45,6 +45,11 @@ check: setup ## lint, types, import contracts, Django's own checks
 
 proto: setup ## writes the generated protobuf code anew
 	@$(BIN)/python infra/scripts/generate-protobuf proto
+
+NAME ?=
+FOLDER ?= ../athanor-$(NAME)
+game: setup ## NAME=stones: a game that plays, as a distribution of its own in FOLDER, to be changed into yours
+	@$(BIN)/python infra/scripts/new-game "$(NAME)" "$(FOLDER)"
 
 player-data: setup ## writes what the boards of the replay player know of their games' data anew
 	@$(BIN)/python infra/scripts/generate-player-data platform/athanor/design/static/athanor/player/games

@@ -174,6 +174,12 @@ def folder_of(name: str) -> Traversable:
     return PLUGINS.folder(name)
 
 
+def package_of(name: str) -> str:
+    """The distribution and version of a game that is a plug-in; empty for one of ours or not installed."""
+    declared = PLUGINS[name].declared if name in PLUGINS else None
+    return str(declared) if declared is not None and declared.distribution != OURS else ""
+
+
 def title_of(name: str) -> str:
     """What a game is called; of one that is not installed any more its name."""
     return GAMES[name].title if name in GAMES else name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from arena.games.registry import package_of
 from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee.match import Match
 from arena.replay.chain import head_of
@@ -22,6 +23,7 @@ def recorded(match: Match, order: MatchOrder) -> Replay:
         clock=order.clock,
         set_id=order.set_id,
         beacon=order.beacon,
+        package=package_of(match.game.name),
     )
     action_document, fact_document = match.game.actions.document, match.game.facts.document
     plays = tuple(

@@ -7,7 +7,8 @@
 
     words      list of strings that columns refer to by place
     header     {match, game, revision, options, seats: [{bot, version, bundle}], clock, set_id};
-               with a beacon in the seed also beacon: {name, round, randomness}
+               with a beacon in the seed also beacon: {name, round, randomness}; of a game that is a plug-in
+               also package: its distribution and version
     seed       32 bytes
     events     columns of the event documents, and {ply: steps from the event before, to: null or seats}
     plays      columns of the action documents, and {seat, autopilot: places of the actions that no bot chose,

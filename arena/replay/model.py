@@ -28,13 +28,18 @@ class Header:
     """What the seed was drawn for (`arena.replay.seeds`): all matches of a duplicate set share it."""
     beacon: Beacon = NO_BEACON
     """The round of public randomness that is mixed into the seed."""
+    package: str = ""
+    """Where the rules are had, of a game that is a plug-in: its distribution and version; empty: they are ours."""
 
     def document(self) -> Document:
-        """As it is written, hashed and shown. Without a beacon there is no such field, as there never was."""
+        """As it is written, hashed and shown. Without a beacon or a package there is no such field, as there never
+        was."""
         document = dataclasses.asdict(self)
         document["seats"] = [dataclasses.asdict(seat) for seat in self.seats]
         if self.beacon == NO_BEACON:
             del document["beacon"]
+        if not self.package:
+            del document["package"]
         return document
 
 

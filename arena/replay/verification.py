@@ -50,11 +50,16 @@ def verify(replay: Replay) -> Difference | None:
 def _game_of(header: Header) -> Game[Any, Any, Any]:
     """The game by the rules that the match was played by."""
     if header.game not in GAMES:
-        raise _Differs("game", f"one of {', '.join(GAMES)}", header.game)
+        raise _Differs("game", f"one of {', '.join(GAMES)}", f"{header.game}{_from(header)}")
     revisions = revisions_of(header.game)
     if header.revision not in revisions:
-        raise _Differs("revision of the rules", f"one of {', '.join(map(str, revisions))}", header.revision)
+        found = f"{header.revision}{_from(header)}" if header.package else header.revision
+        raise _Differs("revision of the rules", f"one of {', '.join(map(str, revisions))}", found)
     return revisions[header.revision]
+
+
+def _from(header: Header) -> str:
+    return f", which the distribution {header.package} has" if header.package else ""
 
 
 class _Reexecution:

@@ -83,7 +83,7 @@ def test_a_replay_of_a_game_that_is_not_installed_is_not_verified_and_the_game_i
     )
     ended = athanor("verify", "one.athanor", installed=False)
     assert ended.returncode == 1
-    assert "connect4" in ended.stdout + ended.stderr
+    assert "found 'connect4, which the distribution athanor-connect4 1.0 has'" in ended.stdout
     assert "Traceback" not in ended.stderr
 
 

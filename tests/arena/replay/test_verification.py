@@ -137,3 +137,14 @@ def test_the_first_difference_is_told(name: str) -> None:
 def test_measured_times_are_not_compared() -> None:
     plays = tuple(play._replace(charged=9, wall=9) for play in REPLAY.plays)
     assert verify(dataclasses.replace(REPLAY, plays=plays)) is None
+
+
+def test_a_game_of_ours_names_no_package_and_a_plug_in_names_its_distribution() -> None:
+    assert "package" not in REPLAY.header.document()
+    stranger = dataclasses.replace(REPLAY.header, game="stones", package="stones-for-athanor 2.1")
+    again = read(write(forged(REPLAY, header=stranger)))
+    assert again.header.package == "stones-for-athanor 2.1"
+    difference = verify(again)
+    assert difference is not None
+    assert difference.where == "game"
+    assert difference.found == "stones, which the distribution stones-for-athanor 2.1 has"

@@ -55,7 +55,7 @@ def test_its_match_is_shown_by_its_title_and_the_replay_is_verified(played: Matc
     assert "Connect Four" in text
     assert "1 for the winner" in text
     replay = read(Client().get(f"{address}replay.athanor").content)
-    assert replay.header.game == GAME
+    assert (replay.header.game, replay.header.package) == (GAME, "athanor-connect4 1.0")
     assert verify(replay) is None
     assert Client().get(f"{address}replay.json").json()["header"]["game"] == GAME
 

@@ -1,0 +1,60 @@
+"""`make game`: what it writes is installed and plays, and what it cannot write is said in one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "infra" / "scripts" / "new-game"
+
+pytestmark = pytest.mark.slow
+
+
+def new_game(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, text=True)
+
+
+def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
+    written = new_game("stones", tmp_path / "stones")
+    assert written.returncode == 0, written.stderr
+    files = [path for path in (tmp_path / "stones").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    assert not [path for path in files if "connect" in path.read_text().lower()]
+    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    target = ["--target", str(tmp_path / "site"), str(tmp_path / "stones")]
+    subprocess.run([sys.executable, "-m", "pip", "install", *words, *target], check=True)
+
+    def athanor(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "arena.cli.main", *words],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+        )
+
+    played = athanor("play", "stones", "greedy", "random", "--seed", "01", "--replay", "one.athanor")
+    assert played.returncode == 0, played.stderr
+    assert athanor("verify", "one.athanor").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Stones", "'Stones' cannot be a game's name: up to 30 small letters and digits"),
+        ("", "'' cannot be a game's name"),
+        ("poison", "there is a game called 'poison' already"),
+        ("stones", "is not an empty folder"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_one_line(tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "notes").write_text("mine")
+    ended = new_game(name, tmp_path)
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["notes"]
