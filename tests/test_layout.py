@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 TOP_FOLDERS = {"arena", "infra", "platform", "proto", "sandbox", "tests"}
-TOP_FILES = {"CHANGELOG.md", "LICENSE", "Makefile", "README.md", "manage.py", "pyproject.toml"}
+TOP_FILES = {"ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "manage.py", "pyproject.toml"}
 NAMELESS = {"common", "helper", "helpers", "misc", "util", "utils"}
 """Names that say nothing of what is in a file."""
 
