@@ -278,3 +278,13 @@ def test_a_phone_shows_the_author_where_only_that_tells_two_bots_apart(reader: O
     names = reading.go(f"{cup.get_absolute_url()}crosstable/").locator(".cross .name")
     expect(names).to_have_count(3)
     assert names.evaluate_all("all => all.filter(it => it.scrollWidth > it.clientWidth)") == [], "none is cut"
+
+
+def test_the_form_shows_the_options_of_the_game_that_is_chosen(reader: Opened, clock: Clock) -> None:
+    reading = reader(DESKTOP, world.author("olga"))
+    page = reading.go("/tournaments/new/")
+    for chosen, other in (("kazaam", "alakazoo"), ("alakazoo", "kazaam")):
+        page.select_option("#id_game", chosen)
+        expect(page.locator(f"#id_{chosen}-round_limit")).to_be_visible()
+        expect(page.locator(f"#id_{other}-round_limit")).to_be_hidden()
+    assert reading.complaints == []
