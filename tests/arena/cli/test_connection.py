@@ -177,6 +177,7 @@ def test_what_is_answered_by_no_http_cannot_be_reached(server: Server, monkeypat
         Site(Login(server.url, "t")).get("/me")
 
 
+@pytest.mark.slow
 def test_a_command_that_does_not_talk_to_a_site_imports_no_client() -> None:
     modules = ("play", "rate", "replay", "verify_log", "remote", "tournaments")
     code = "import sys, arena.cli.main, arena.cli.{}; print('httpx' in sys.modules)"
