@@ -24,7 +24,10 @@ YIELDING = 0.25
 on a machine that is never idle."""
 
 LAST_STEPS = 0.5
-"""Seconds from hanging up to the end of a program, at most."""
+"""Seconds that a program has from hanging up to its end, of time in which the host lets it run."""
+LONGEST_STEPS = 10.0
+"""Seconds after which it is not waited for any longer, however busy the host is."""
+A_MOMENT = 0.01
 
 STACKS = 3.0
 """Seconds for the programs of a box to write down where they are, at most."""
@@ -201,8 +204,7 @@ class CommonBox(ABC):
         # Frozen processes do not die, and cannot be asked how they ended.
         await self.thaw()
         if self._ended is not None and self._guard is not None and self._guard.was_left():
-            # The bot hung up a moment ago, and its exit code belongs into the record.
-            await asyncio.wait([self._ended], timeout=LAST_STEPS)
+            await self._take_last_steps(self._ended)
         await self._catch_up()
         self._last = self._measure()
         code = self._ended.result() if self._ended is not None and self._ended.done() else None
@@ -226,6 +228,18 @@ class CommonBox(ABC):
         log = self._tap.kept.bytes if self._tap is not None else b""
         self._remains = Remains(log, code, out_of_memory)
         return self._remains
+
+    async def _take_last_steps(self, ended: asyncio.Future[int]) -> None:
+        """Waits for a program that hung up a moment ago, since its exit code belongs into the record: for
+        LAST_STEPS, and as much longer as a busy host keeps from it."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        self._begin_to_watch()
+        left = LAST_STEPS
+        while left > A_MOMENT and not ended.done():
+            await asyncio.wait([ended], timeout=left)
+            given = min(LAST_STEPS + self._withheld().ms / 1000, LONGEST_STEPS)
+            left = began + given - loop.time()
 
     def _exited(self, code: int) -> None:
         if self._ended is not None and not self._ended.done():

@@ -12,7 +12,7 @@ import pytest
 
 from athanorpb.isolation import Isolation
 from sandbox.drivers.box import CommonBox
-from sandbox.interface import Box, Driver, NotReady, SandboxFault
+from sandbox.interface import Box, Driver, NotReady, SandboxFault, Withheld
 from tests.sandbox.playing import (
     ACTIONS,
     BOTS,
@@ -292,6 +292,28 @@ async def test_how_a_program_ends_that_has_just_hung_up_is_told(any_driver: Driv
         with pytest.raises(Broken):
             await bot.answer()
     assert (await box.kill()).exit_code == 7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kept_from_it", "told"), [(0.0, None), (60_000.0, 7)], ids=["idle host", "busy host"])
+async def test_its_end_is_awaited_as_much_longer_as_the_host_keeps_from_it(
+    made: Callable[[str], Driver],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kept_from_it: float,
+    told: int | None,
+) -> None:
+    source = HANGS_UP.replace("0.2", "2") + "import athanor_bot\nathanor_bot.run(choose)\n"
+    folder = bundle(tmp_path / "bot", {"main.py": source})
+    box = await made("bubblewrap").prepare(launching(folder, "python", ("python3", "main.py"), "grpc"))
+    await box.start()
+    await box.wait_ready(60)
+    async with talking(box) as bot:
+        await bot.welcomed()
+        with pytest.raises(Broken):
+            await bot.answer()
+    monkeypatch.setattr(CommonBox, "_withheld", lambda self: Withheld(kept_from_it, "as the test has it"))
+    assert (await box.kill()).exit_code == told
 
 
 async def test_a_command_that_is_not_there_is_named(any_driver: Driver) -> None:
