@@ -116,7 +116,7 @@ class Plugins(Mapping[str, Installed]):
         declared = self._declared[name]
         try:
             return resources.files(declared.package)
-        except (AttributeError, ImportError, ValueError) as error:
+        except (Exception, SystemExit) as error:
             raise declared.unusable(f"{declared.entry.value}: {type(error).__name__}: {error}") from error
 
 
@@ -133,7 +133,8 @@ def _loaded(each: Declared) -> Plugin:
                 from athanorpb.open_games import learn_module
 
                 learn_module(each.entry.name, plugin.messages)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        # SystemExit too: whatever command runs would end with it, and seem to have succeeded.
         raise each.unusable(f"{each.entry.value}: {type(error).__name__}: {error}") from error
     if fault is not None:
         raise each.unusable(f"{each.entry.value}: {fault}")

@@ -8,6 +8,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import celeryd_after_setup, setup_logging, worker_init, worker_ready
 
+from arena.kernel.plugin import BadPlugin
 from arena.orders import broker
 from arena.orders.lanes import Lane
 from arena.orders.queues import ARENA_QUEUE
@@ -23,7 +24,20 @@ from sandbox.load import raise_descriptors
 
 log = logging.getLogger(__name__)
 
+
+
+def check_games() -> None:
+    """Ends the process where one that is installed cannot be used: each of its matches would be void."""
+    try:
+        from arena.games.registry import GAMES
+
+        list(GAMES)
+    except BadPlugin as problem:
+        raise SystemExit(f"this worker cannot play: {problem}") from None
+
+
 given = settings()
+check_games()
 app = Celery("arena", include=["arena.worker.tasks"])
 app.conf.update(
     broker.settings(given.broker_url),

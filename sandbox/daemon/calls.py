@@ -65,16 +65,20 @@ class Call:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         self._waiting[number] = future
+        answer: Answer | None = None
         self._listen(loop)
         try:
             async with asyncio.timeout(within):
                 await self._send(encoded({**head, "id": number}), descriptor)
-                return _checked(await future)
+                answer = _checked(await future)
+                return answer
         except TimeoutError:
             late = f"it did not {head['verb']} within {within:g} seconds"
             self._breaks(late)
             raise SandboxFault(f"sandboxd failed: {late}") from None
         finally:
+            if answer is None:
+                _drop_unheard(future)
             self._waiting.pop(number, None)
             self._forget(number)
 
@@ -248,6 +252,9 @@ class Call:
         for descriptor in self._unclaimed:
             os.close(descriptor)
         self._unclaimed = []
+        if self._current is not None:
+            _drop(self._current)
+            self._current = None
         for future in self._waiting.values():
             if future is not None and not future.done():
                 future.set_exception(SandboxFault(f"sandboxd failed: {self._broken}"))
@@ -269,6 +276,12 @@ def _drop(answer: Answer) -> None:
     for descriptor in answer.descriptors:
         os.close(descriptor)
     answer.descriptors = []
+
+
+def _drop_unheard(future: asyncio.Future[Answer]) -> None:
+    """What had come when whoever waited for it was called off."""
+    if future.done() and not future.cancelled() and future.exception() is None:
+        _drop(future.result())
 
 
 def _connected(path: Path) -> socket.socket | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import socket
+import struct
 from functools import cache
 from queue import SimpleQueue
 from threading import Thread
@@ -16,7 +18,7 @@ from typing import Final
 
 NAME: Final = "athanor-bundle"
 SEALS: Final = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
-
+NO_LINGER: Final = struct.pack("ii", 0, 0)
 
 _to_close: SimpleQueue[int] = SimpleQueue()
 
@@ -71,12 +73,26 @@ def let_go(descriptor: int) -> None:
 def _closer() -> Thread:
     def close() -> None:
         while True:
+            descriptor = _to_close.get()
+            _hurry(descriptor)
             with contextlib.suppress(OSError):
-                os.close(_to_close.get())
+                os.close(descriptor)
 
     thread = Thread(target=close, name="descriptors", daemon=True)
     thread.start()
     return thread
+
+
+def _hurry(descriptor: int) -> None:
+    """A socket, whose sender may have said that whoever closes it waits, for hours, until all was read."""
+    try:
+        line = socket.socket(fileno=descriptor)
+    except OSError:
+        # No socket.
+        return
+    with contextlib.suppress(OSError):
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+    line.detach()
 
 
 def _is_sealed(descriptor: int) -> bool:

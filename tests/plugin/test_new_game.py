@@ -48,6 +48,9 @@ def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
         ("Stones", "'Stones' cannot be a game's name: up to 30 small letters and digits"),
         ("", "'' cannot be a game's name"),
         ("poison", "there is a game called 'poison' already"),
+        ("class", "'class' is a word or a module of Python here"),
+        ("json", "'json' is a word or a module of Python here"),
+        ("arena", "'arena' is a word or a module of Python here"),
         ("stones", "is not an empty folder"),
     ],
 )

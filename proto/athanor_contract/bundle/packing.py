@@ -8,6 +8,8 @@ import zipfile
 from typing import Final
 
 from athanor_contract.bundle.archive import files_of
+from athanor_contract.bundle.faults import BundleFault, Code
+from athanor_contract.bundle.manifest import FILE
 from athanor_contract.bundle.names import LONGEST_NAME, MOST_BYTES, MOST_FILES
 from athanor_contract.bundle.reader import Bundle, of_files
 
@@ -35,7 +37,11 @@ def pack(bundle: Bundle) -> bytes:
 
 def unpack(packed: bytes) -> Bundle:
     """The bundle of a packed form, which may be longer than an upload. Raises BundleFault."""
-    return of_files(files_of(packed))
+    files = files_of(packed)
+    if FILE not in files:
+        # In an upload a folder around everything is passed over. Here files are laid out by the names they have.
+        raise BundleFault(Code.NO_BOT_TOML, f"it is no packed bundle: there is no {FILE} at its top")
+    return of_files(files)
 
 
 def digest(bundle: Bundle) -> str:

@@ -118,6 +118,24 @@ def test_a_plugin_that_cannot_be_imported_is_told_with_its_own_error(site_packag
         list(Plugins(declared()))
 
 
+def test_a_plugin_that_exits_when_it_is_imported_does_not_end_the_command_as_if_it_were_done(
+    site_packages: Path,
+) -> None:
+    distribution(site_packages, "stranger-game", "stranger = stranger_game.plugin:PLUGIN", source="exit(0)")
+    with pytest.raises(BadPlugin, match=r"stranger-game 1\.2 .*SystemExit: 0"):
+        list(Plugins(declared()))
+
+
+@pytest.mark.parametrize(("source", "problem"), [("1 / 0", "ZeroDivisionError"), ("exit(0)", "SystemExit: 0")])
+def test_a_package_that_cannot_be_imported_is_told_by_who_looks_into_its_folder(
+    site_packages: Path, source: str, problem: str
+) -> None:
+    distribution(site_packages, "stranger-game", "stranger = stranger_game.plugin:PLUGIN")
+    (site_packages / "stranger_game" / "__init__.py").write_text(source)
+    with pytest.raises(BadPlugin, match=rf"stranger-game 1\.2 .*{problem}"):
+        Plugins(declared()).folder("stranger")
+
+
 def test_two_distributions_with_a_game_of_one_name_are_both_named(site_packages: Path) -> None:
     distribution(site_packages, "stranger-game", "poison = stranger_game.plugin:OTHER_GAME")
     with pytest.raises(BadPlugin, match="a game called 'poison': ") as bad:
@@ -167,8 +185,9 @@ def test_earlier_revisions_are_distinct_earlier_and_of_the_same_game(
     [
         (["-m", "arena.cli.main", "play", "stranger", "random", "random"], 2),
         ([str(ROOT / "manage.py"), "check"], 1),
+        (["-m", "celery", "-A", "arena.worker.celery:app", "worker"], 1),
     ],
-    ids=["athanor", "manage.py"],
+    ids=["athanor", "manage.py", "arena worker"],
 )
 def test_a_broken_game_ends_every_command_with_one_line(tmp_path: Path, command: Sequence[str], code: int) -> None:
     distribution(tmp_path, "stranger-game", "stranger = stranger_game.plugin:NO_PLUGIN")
@@ -177,7 +196,12 @@ def test_a_broken_game_ends_every_command_with_one_line(tmp_path: Path, command:
         [sys.executable, *command],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "ATHANOR_VAR": str(tmp_path)},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "ATHANOR_VAR": str(tmp_path),
+            "ATHANOR_RECORD_KEY": "0" * 32,
+        },
     )
     assert ended.returncode == code
     assert ended.stderr.count("\n") == 1

@@ -92,6 +92,15 @@ def test_a_packed_bundle_unpacks_to_the_same(extra: dict[str, bytes]) -> None:
     assert pack(unpack(pack(bundle))) == pack(bundle)
 
 
+def test_a_folder_around_everything_is_no_packed_bundle() -> None:
+    bundle = read(b"def choose(ask): return 0", "bot.py")
+    wrapped = Bundle({f"top/{name}": content for name, content in bundle.files.items()}, bundle.manifest)
+    for reading in (unpack, Packed.read):
+        with pytest.raises(BundleFault) as refused:
+            reading(pack(wrapped))
+        assert refused.value.code is Code.NO_BOT_TOML
+
+
 def test_a_packed_bundle_may_be_longer_than_an_upload() -> None:
     big = {f"{n}.bin": bytes(7 * 1024 * 1024) for n in range(2)}
     bundle = read(zipped({**GOOD, **big}), "bot.zip")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
+import struct
 from typing import Any
 
 from tests.sandbox.daemon.running import Daemon
 from tests.waiting import PATIENCE
+
+LINGER = 3600
+"""Seconds."""
 
 
 class Raw:
@@ -58,3 +63,15 @@ class Raw:
             return self.socket.recv(1) == b""
         except ConnectionError:
             return True
+
+
+def unread(listener: socket.socket) -> tuple[socket.socket, socket.socket]:
+    """A connection on which more was said than the other end has room for, and whose end is waited for."""
+    one = socket.create_connection(listener.getsockname())
+    other, _ = listener.accept()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, LINGER))
+    one.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            one.send(bytes(1 << 20))
+    return one, other

@@ -11,7 +11,6 @@ import json
 import os
 import resource
 import socket
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,14 +28,12 @@ from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.interface import HostStalled, RuntimeMissing, SandboxFault
 from tests.sandbox.daemon.conftest import descriptors, memory
 from tests.sandbox.daemon.leaving import left_at
-from tests.sandbox.daemon.raw import Raw
+from tests.sandbox.daemon.raw import Raw, unread
 from tests.sandbox.daemon.running import Daemon
 from tests.sandbox.playing import BOTS, launch_of, running, talking
 from tests.waiting import PATIENCE, until
 
 NOWHERE = "0" * 64
-LINGER = 3600
-"""Seconds."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -271,18 +268,6 @@ def test_a_descriptor_that_takes_long_to_be_closed_stops_nobody(shared: Daemon) 
                 assert client.hear()["version"] == wire.VERSION
                 client.say(b'{"verb":"health","id":1}\n')
             assert client.hear()["version"] == wire.VERSION
-
-
-def unread(listener: socket.socket) -> tuple[socket.socket, socket.socket]:
-    """A connection on which more was said than the other end has room for, and whose end is waited for."""
-    one = socket.create_connection(listener.getsockname())
-    other, _ = listener.accept()
-    one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, LINGER))
-    one.setblocking(False)
-    with contextlib.suppress(BlockingIOError):
-        while True:
-            one.send(bytes(1 << 20))
-    return one, other
 
 
 def test_requests_on_one_connection_are_answered_as_they_are_done(shared: Daemon) -> None:

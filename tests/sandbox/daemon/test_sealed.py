@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.daemon.sealed import SEALS, Unsealed, content_of, sealed
+from sandbox.daemon.sealed import SEALS, Unsealed, content_of, let_go, sealed
+from tests.sandbox.daemon.raw import unread
 from tests.waiting import until
 
 
@@ -90,3 +91,13 @@ def test_what_could_change_or_make_us_wait_is_refused_and_closed(what: str) -> N
     with pytest.raises(Unsealed, match="a sealed memory file"):
         content_of(descriptor, 1000)
     until(lambda: not Path(f"/proc/self/fd/{descriptor}").exists(), "it to be closed")
+
+
+def test_a_socket_that_would_keep_its_last_holder_waiting_keeps_nobody_elses_descriptor_open() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        sending, other = unread(listener)
+        with other:
+            behind = pipe()
+            let_go(sending.detach())
+            let_go(behind)
+            until(lambda: not Path(f"/proc/self/fd/{behind}").exists(), "the one behind it to be closed")
