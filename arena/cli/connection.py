@@ -79,6 +79,10 @@ def address(text: str) -> str:
         known = False
     if not known:
         raise Trouble(f"{text!r} is no address of a site: write https://HOST, or http://127.0.0.1:8000")
+    if "@" in parts.netloc:
+        # They would be sent instead of the token, and shown wherever the site is named.
+        bare = parts.netloc.rpartition("@")[2]
+        raise Trouble(f"the address of {bare} holds a name or a password: write {parts.scheme}://{bare}")
     if parts.scheme == "http" and parts.hostname not in LOCAL:
         raise Trouble(f"{text!r} would send your token unencrypted: write https://{parts.netloc}")
     return f"{parts.scheme}://{parts.netloc}"
@@ -120,9 +124,6 @@ class Site:
         **body: Any,
     ) -> Any:
         """Raises Trouble."""
-        # Imported by nobody who asks for help only: it takes longer than all else that a command needs.
-        import httpx
-
         site = self.login.site
         headers = {"Accept": "application/json"}
         if document is not None:
@@ -131,14 +132,12 @@ class Site:
             headers["Content-Type"] = "application/json"
         if self.login.token:
             headers["Authorization"] = f"Bearer {self.login.token}"
-        with _reaching(site):
-            answer = httpx.request(
+        with _reaching(site), _client() as client:
+            answer = client.request(
                 method,
                 _url(site, path),
                 params={name: _as_text(str(value)) for name, value in (query or {}).items()},
                 headers=headers,
-                timeout=SECONDS,
-                verify=_trusted(),
                 **body,
             )
         return _document(site, answer)
@@ -152,10 +151,8 @@ class Visit(Site):
 
     def pieces(self, path: str) -> Iterator[bytes]:
         """A download as it comes, however long it is. Raises Trouble."""
-        import httpx
-
         site = self.login.site
-        with _reaching(site), httpx.stream("GET", _url(site, path), timeout=SECONDS, verify=_trusted()) as answer:
+        with _reaching(site), _client() as client, client.stream("GET", _url(site, path)) as answer:
             if answer.is_error or answer.has_redirect_location:
                 answer.read()
                 _document(site, answer)
@@ -173,11 +170,25 @@ def _reaching(site: str) -> Iterator[None]:
 
     try:
         yield
-    except httpx.InvalidURL as error:
+    except (httpx.InvalidURL, UnicodeError) as error:
         raise Trouble(f"{site!r} is no address of a site: {error}") from None
     except httpx.HTTPError as error:
         reason = str(error) or type(error).__name__
         raise Trouble(f"{site} cannot be reached: {reason}; is it running?", FAILED) from None
+
+
+def _client() -> httpx.Client:
+    """Raises Trouble: the environment names a proxy that cannot be gone through."""
+    # Imported by nobody who asks for help only: it takes longer than all else that a command needs.
+    import httpx
+
+    try:
+        return httpx.Client(timeout=SECONDS, verify=_trusted())
+    except (ImportError, ValueError, httpx.InvalidURL):
+        raise Trouble(
+            "the proxy that the environment names cannot be used: HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is to be "
+            "http://HOST:PORT or https://HOST:PORT; NO_PROXY=HOST goes to a site without one"
+        ) from None
 
 
 @cache

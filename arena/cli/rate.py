@@ -28,6 +28,7 @@ exit code: 0 every rating is the same, 1 one is not (the first is printed) or th
 file cannot be read as a ledger.
 """
 STDIN: Final = "-"
+SCHEME: Final = re.compile("[A-Za-z]+://")
 ADDRESS: Final = re.compile(r"(?:/api/v1)?/ladders/([a-z0-9-]+)(?:/(?:ledger\.jsonl)?)?")
 PIECE: Final = 64 * 1024
 LONGEST_LINE: Final = 1024 * 1024
@@ -82,7 +83,7 @@ def _reference(ledger: Ledger) -> Reference:
 
 
 def _pieces_of(name: str) -> Iterator[bytes]:
-    return _of_file(name) if "://" not in name or Path(name).exists() else _of_site(name)
+    return _of_site(name) if SCHEME.match(name) else _of_file(name)
 
 
 def _of_site(name: str) -> Iterator[bytes]:

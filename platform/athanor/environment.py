@@ -189,7 +189,15 @@ def database(url: str, var: Path) -> dict[str, Any]:
     """The Django settings of a database URL: sqlite:///path or postgresql://user:password@host:port/name."""
     if not url:
         return _sqlite(var / "athanor.sqlite3")
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # which is read, and may be none, only when it is asked for
+    except ValueError:
+        # Without the address: it may hold a password.
+        raise ImproperlyConfigured(
+            "ATHANOR_DATABASE_URL has a host or a port that cannot be one; "
+            "it must be postgresql://USER:PASSWORD@HOST:PORT/NAME, its password's signs percent-encoded"
+        ) from None
     if parts.scheme == "sqlite":
         # As everywhere: three slashes and a relative path, four and an absolute one.
         return _sqlite(Path(unquote(parts.path.removeprefix("/"))))

@@ -65,7 +65,7 @@ def test_no_other_user_of_the_machine_can_read_what_it_keeps(platform: Platform)
     left_out = {platform.var / "sandbox", platform.var / "static"}
     looked_at = [path for path in kept if not left_out & {path, *path.parents}]
     names = {path.name for path in looked_at}
-    assert {"athanor.sqlite3", "web.log", "arena.log", "bundles", "claims", "blobs"} <= names
+    assert {"athanor.sqlite3", "web.log", "arena.log", "claims", "blobs"} <= names
     assert _mode(platform.var) == 0o700
     assert not [str(path) for path in looked_at if _is_open(path, within=platform.var)]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli.connection import Login, Site, Visit
+from arena.cli.connection import Login, Site, Visit, address
 from arena.cli.trouble import Trouble
 
 
@@ -175,6 +175,38 @@ def test_what_is_answered_by_no_http_cannot_be_reached(server: Server, monkeypat
     monkeypatch.setattr(Handler, "do_GET", lambda handler: handler.wfile.write(b"220 mail ready\r\n"))
     with pytest.raises(Trouble, match="cannot be reached: "):
         Site(Login(server.url, "t")).get("/me")
+
+
+@pytest.mark.parametrize(
+    ("name", "proxy"),
+    [
+        ("ALL_PROXY", "socks5://127.0.0.1:9"),
+        ("HTTP_PROXY", "nonsense://127.0.0.1:9"),
+        ("HTTP_PROXY", "http://[::1"),
+        ("NO_PROXY", "[::1"),
+    ],
+)
+def test_a_proxy_that_cannot_be_used_is_named_and_not_the_site(
+    name: str, proxy: str, server: Server, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, proxy)
+    with pytest.raises(Trouble, match="the proxy that the environment names cannot be used: HTTPS_PROXY"):
+        site.get("/me")
+    with pytest.raises(Trouble, match="the proxy that the environment names cannot be used: HTTPS_PROXY"):
+        list(Visit(server.url).pieces("/ladders/poison/ledger.jsonl"))
+
+
+def test_a_name_in_an_address_is_refused_since_it_would_be_sent_instead_of_the_token() -> None:
+    with pytest.raises(Trouble) as trouble:
+        address("https://ada:secret@athanor.example:8443/ladders/")
+    assert str(trouble.value) == (
+        "the address of athanor.example:8443 holds a name or a password: write https://athanor.example:8443"
+    )
+
+
+def test_a_host_that_no_name_encodes_is_no_address() -> None:
+    with pytest.raises(Trouble, match="'https://xn--' is no address of a site"):
+        Site(Login("https://xn--", "t")).get("/me")
 
 
 @pytest.mark.slow

@@ -17,7 +17,6 @@ from sandbox import readiness
 from sandbox.guard import connection, process, program
 
 EVERY = [value for value in vars(faults).values() if isinstance(value, Fault)]
-OURS = ("the referee said a frame", "the guard")
 
 
 def test_the_table_has_every_fault_once() -> None:
@@ -43,9 +42,11 @@ def said_by(module: ModuleType) -> Iterator[str]:
     """Every sentence that a module ends a bot with, its figures as 7."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Ended", "NotReady", "Gone"):
+            if node.args and getattr(node.args[0], "id", "") == "OURS":
+                continue
             for argument in node.args:
                 words = _words(argument)
-                if " " in words and not words.startswith(OURS):
+                if " " in words:
                     yield words
 
 

@@ -18,12 +18,13 @@ from django.utils import timezone
 
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
-from athanor.ladders.models import Ladder, LedgerEntry
+from athanor.ladders.models import Ladder, LedgerEntry, Season
 from athanor.ladders.tasks import turn_seasons
 from athanor.matches.models import Attempt, Epoch, Match, Worker
 from athanor.notices.models import Notice
 from athanor.staff import urls
 from athanor.staff.admin_site import Editable, site
+from athanor.tournaments.models import Entry, Tournament
 from tests.athanor import world
 from tests.athanor.api.caller import of
 from tests.athanor.front.reading import Page, client_of, page_of
@@ -219,6 +220,18 @@ def test_no_secret_is_on_any_page(root: User) -> None:
     client = client_of(root)
     text = "".join(client.get(path).content.decode() for model in site._registry for path in pages(model))
     assert [secret for secret in kept if secret in text] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "column"), [(User, "password"), (Match, "seed"), (Tournament, "key"), (Season, "key"), (Entry, "place")]
+)
+def test_no_list_can_be_narrowed_down_by_what_staff_is_not_shown(model: Any, column: str, root: User) -> None:
+    fill()
+    client = client_of(root)
+    for how in ("", "__startswith", "__regex", "__gte"):
+        answer = client.get(f"{address(model, 'changelist')}?{column}{how}=1")
+        assert answer.status_code == 400, f"{column}{how}: whether there are such rows tells it bit by bit"
+    assert client.get(f"{address(model, 'changelist')}?pk__gte=1").status_code == 200
 
 
 def test_a_match_that_is_sealed_is_not_there_for_staff_either(staff: User) -> None:
