@@ -25,7 +25,6 @@ from sandbox.load import raise_descriptors
 log = logging.getLogger(__name__)
 
 
-
 def check_games() -> None:
     """Ends the process where one that is installed cannot be used: each of its matches would be void."""
     try:

@@ -223,7 +223,8 @@ def test_no_secret_is_on_any_page(root: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "column"), [(User, "password"), (Match, "seed"), (Tournament, "key"), (Season, "key"), (Entry, "place")]
+    ("model", "column"),
+    [(User, "password"), (Match, "seed"), (Tournament, "key"), (Season, "key"), (Entry, "place")],
 )
 def test_no_list_can_be_narrowed_down_by_what_staff_is_not_shown(model: Any, column: str, root: User) -> None:
     fill()
