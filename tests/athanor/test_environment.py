@@ -48,7 +48,7 @@ def test_postgresql_on_a_unix_socket() -> None:
 
 @pytest.mark.parametrize("where", ["[::1", "ada:s3cr#t@db/x", "ada:s3cr/t@db:5432", "db:99999"])
 def test_a_database_with_an_impossible_host_or_port_is_one_sentence_without_its_password(where: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="^ATHANOR_DATABASE_URL has a host or a port that") as told:
+    with pytest.raises(ImproperlyConfigured, match="ATHANOR_DATABASE_URL has a host or a port that") as told:
         database(f"postgresql://{where}", VAR)
     assert "s3cr" not in str(told.value)
     assert told.value.__suppress_context__

@@ -12,6 +12,7 @@ from athanor.api.rows import all_shaped, shaped
 from athanor.api.shapes import REFUSED, Cursor, Limit, Listing, listing
 from athanor.ladders import published_ledger, queries, solo
 from athanor.ladders.models import Ladder, Season
+from athanor.long_answers import LongAnswer
 from athanor.refusals import Refusal
 
 router = Router(tags=["ladders"])
@@ -48,7 +49,7 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponseBase:
     """JSON lines, sent as they are read: a header, the ratings, the entries. `athanor rate` checks them."""
     pieces = published_ledger.pieces(ladder=_rated(slug))
     return StreamingHttpResponse(
-        pieces,
+        LongAnswer(pieces),
         content_type=ledger_schema.MEDIA_TYPE,
         headers={"Content-Disposition": f'attachment; filename="{slug}.jsonl"'},
     )

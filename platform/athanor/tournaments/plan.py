@@ -58,8 +58,14 @@ MOST_LEAD: Final = 60
 """Days of registration."""
 MOST_MINUTES: Final = 7 * 24 * 60
 
+
+def _at_a_table(seats: range) -> str:
+    least, most = max(2, seats.start), seats.stop - 1
+    return f"{least} to {most}" if least < most else f"{most}"
+
+
 SEATS: Final = "Empty: as the ladder has it. " + "; ".join(
-    f"{game.title} {max(2, game.seats.start)} to {game.seats.stop - 1}" for game in GAMES.values()
+    f"{game.title} {_at_a_table(game.seats)}" for game in GAMES.values()
 )
 
 

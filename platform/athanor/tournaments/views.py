@@ -19,6 +19,7 @@ from athanor.bots import queries as bots
 from athanor.bots.models import Bot, titled
 from athanor.design.errors import sentence, tells_refusals
 from athanor.lifecycles import EntryState
+from athanor.long_answers import LongAnswer
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import (
     boards,
@@ -321,7 +322,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 @tells_refusals
 def replays(request: HttpRequest, slug: str) -> HttpResponse:
     pieces = downloads.replays(queries.tournament(slug, viewer(request)))
-    shown = () if request.method == "HEAD" else pieces
+    shown = () if request.method == "HEAD" else LongAnswer(pieces)
     answer: Any = StreamingHttpResponse(shown, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-replays.zip"'
     return answer  # type: ignore[no-any-return]

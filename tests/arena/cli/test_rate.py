@@ -245,3 +245,11 @@ def test_a_file_of_another_kind_exits_2_in_one_line(
 def test_a_file_that_is_not_there_and_a_folder_exit_2(tmp_path: Path, capsys: Capture) -> None:
     assert athanor(capsys, "rate", tmp_path / "none").complaint.endswith("there is no such file")
     assert athanor(capsys, "rate", tmp_path).complaint.endswith("is a folder; name a file in it")
+
+
+@pytest.mark.parametrize("scheme", ["", "http://"])
+def test_a_name_longer_than_any_exits_2_in_one_line(scheme: str, capsys: Capture) -> None:
+    said = athanor(capsys, "rate", scheme + "a" * 5000)
+    assert (said.code, said.out) == (2, "")
+    assert said.complaint.startswith("athanor rate: ")
+    assert "mistake of ours" not in said.complaint

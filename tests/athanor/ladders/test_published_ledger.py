@@ -18,6 +18,7 @@ from athanor.api.ledger_schema import KINDS, MEDIA_TYPE
 from athanor.api.routes import api
 from athanor.ladders import published_ledger
 from athanor.ladders.models import Ladder, LedgerEntry, Standing
+from athanor.long_answers import AT_ONCE, LongAnswer
 from tests.arena.cli.running import athanor
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
@@ -67,6 +68,22 @@ def test_the_ratings_computed_from_a_download_are_those_of_the_ladder(
         "bot__owner__username", "bot__slug", "version__number", "mu", "sigma", "games"
     )
     assert held == {f"{owner}/{slug}@{number}": tuple(rest) for owner, slug, number, *rest in rows}
+
+
+def test_there_are_few_downloads_at_once_since_one_that_is_read_slowly_keeps_a_thread(ladder: Ladder) -> None:
+    given_up, never_begun, read, *others = [LongAnswer([b"one", b"two"]) for _ in range(AT_ONCE)]
+    next(given_up)
+    refused = Caller().get("/ladders/poison/ledger.jsonl")
+    assert (refused.status, refused.document["error"]["code"]) == (429, "busy")
+    given_up.close()
+    given_up.close()
+    assert [bool(download()) for _ in range(AT_ONCE)] == AT_ONCE * [True], "each makes room for the next"
+    never_begun.close()
+    assert b"".join(read) == b"onetwo"
+    again = [LongAnswer([]) for _ in range(AT_ONCE - len(others))]
+    assert Caller().get("/ladders/poison/ledger.jsonl").status == 429, "as many as before, and no more"
+    for one in (*again, *others):
+        one.close()
 
 
 def test_a_rating_that_was_changed_on_the_ladder_is_found(

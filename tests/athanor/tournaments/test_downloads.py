@@ -12,6 +12,7 @@ import time_machine
 from icalendar import Calendar
 
 from athanor.accounts.models import User
+from athanor.long_answers import AT_ONCE, LongAnswer
 from athanor.tournaments import commands, downloads
 from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
@@ -41,6 +42,10 @@ def test_downloads_have_all_that_is_told(clock: Clock, olga: User) -> None:
     assert all(name.startswith("spring-cup/1-") for name in archive.namelist())
     assert client.get(f"{here}replays.zip").getvalue() == whole, "the same games are the same file"
     assert client.head(f"{here}replays.zip")["Content-Type"] == "application/zip"
+    under_way = [LongAnswer([]) for _ in range(AT_ONCE)]
+    assert client.get(f"{here}replays.zip").status_code == 429, "one that is read slowly keeps a thread"
+    for one in under_way:
+        one.close()
 
 
 def test_of_thousands_of_replays_one_is_held_at_a_time(
