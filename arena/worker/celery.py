@@ -20,7 +20,7 @@ from arena.worker.renewal import Renewal
 from arena.worker.threads import Threads
 from sandbox.interface import SandboxFault
 from sandbox.lines import log_to_stderr
-from sandbox.load import raise_descriptors
+from sandbox.load import give_memory_back, raise_descriptors
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ def sweep_leftovers(**_: Any) -> None:
     """Before the first order is taken: every sandbox of this worker is of an earlier process."""
     # Each bot takes two: what asks sandboxd for it, and the line to it.
     raise_descriptors()
+    give_memory_back()
     try:
         gone = farm.sweep(given)
         farm.farm()

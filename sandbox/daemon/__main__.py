@@ -24,7 +24,7 @@ from sandbox.daemon.verbs import House
 from sandbox.drivers import DAEMON, driver_named
 from sandbox.interface import Driver, SandboxFault
 from sandbox.lines import log_to_stderr
-from sandbox.load import raise_descriptors
+from sandbox.load import give_memory_back, raise_descriptors
 from sandbox.pool import Pool, Standable
 
 THREADS: Final = 32
@@ -49,6 +49,7 @@ def main() -> int:
     log_to_stderr()
     # Each slot takes some, each connection one.
     raise_descriptors()
+    give_memory_back()
     try:
         given.state.mkdir(parents=True, exist_ok=True)
         with _alone(given.state):

@@ -15,7 +15,7 @@ from sandbox.daemon.calls import Answer, Call
 from sandbox.daemon.sealed import NAME, sealed
 from sandbox.daemon.wire import encoded
 from sandbox.interface import SandboxFault
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, other_tasks_run
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def kept() -> list[str]:
     found = []
     for descriptor in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError):
-            found.append(os.readlink(descriptor))
+            found.append(str(descriptor.readlink()))
     return [name for name in found if NAME in name]
 
 
@@ -48,7 +48,7 @@ def answer(theirs: socket.socket, size: int, body: bytes) -> None:
 async def asking(call: Call, theirs: socket.socket) -> asyncio.Task[Answer]:
     """Its question has been said."""
     asked = asyncio.create_task(call.ask({"verb": "build"}, PATIENCE))
-    await asyncio.sleep(0)
+    await other_tasks_run()
     assert theirs.recv(4096)
     return asked
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from athanor_contract.bundle import Packed, read
+from athanor_contract.bundle import Bundle, Packed, read
 from sandbox.daemon import calls, server, wire
 from sandbox.daemon.client import Sandboxd
 from sandbox.daemon.sealed import sealed
@@ -204,6 +204,19 @@ def test_what_is_delivered_must_be_a_bundle_in_a_sealed_memory_file(shared: Daem
         client.say_with(sealed(b"abc"), verb="deliver", digest="x")
         assert "`digest` must be" in client.hear()["fault"]
         assert client.ask("health")["bundles"] == before
+
+
+@pytest.mark.slow
+def test_what_a_large_bundle_took_when_it_was_read_is_given_back(shared: Daemon) -> None:
+    files = {f"book{place}": os.urandom(8 * 1024 * 1024 - 1024 * 64 * (place + 1)) for place in range(4)}
+    large = Packed.of(Bundle({**shell().files, **files}, shell().manifest))
+    before = memory(shared.pid)
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(Raw(shared)) for _ in range(8)]
+        for client in clients:
+            client.say_with(sealed(large.content()), verb="deliver", digest=large.digest)
+        assert [client.hear() for client in clients] == [{"id": 1}] * 8
+    until(lambda: memory(shared.pid) - before < 20_000_000, "the memory of the bundle to be given back")
 
 
 def test_a_slot_is_its_connections_alone(shared: Daemon) -> None:
