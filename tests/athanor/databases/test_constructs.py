@@ -68,6 +68,7 @@ TESTED: Final = {
     "bots/queries.py": "api/test_bots.py",
     "bots/services.py": "bots/test_current.py",
     "bots/tasks.py": "bots/test_check.py",
+    "database.py": "test_database.py",
     "ladders/backlog.py": "ladders/test_matchmaker.py",
     "ladders/ledger.py": "ladders/test_ledger.py",
     "ladders/matchmaker.py": "ladders/test_matchmaker.py",
