@@ -96,9 +96,8 @@ def test_what_is_shipped_needs_nothing_else(tmp_path: Path) -> None:
 def test_a_runtime_is_another_one_when_a_games_data_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(library._folder_of("arena"), tmp_path / "arena", ignore=library.LEFT_OUT)
-    found = library._folder_of
-    monkeypatch.setattr(library, "_folder_of", lambda name: tmp_path / name if name == "arena" else found(name))
+    shutil.copytree(library.ARENA, tmp_path / "arena", ignore=library.LEFT_OUT)
+    monkeypatch.setattr(library, "ARENA", tmp_path / "arena")
     before = library.digest()
     assert library.digest() == before
     dice = tmp_path / "arena" / "games" / "alkemy" / "data" / "dice.toml"
