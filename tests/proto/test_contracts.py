@@ -57,11 +57,13 @@ def reads_zips(tree: ast.Module) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_no_module_outside_proto_reads_a_bundles_zip() -> None:
     assert {name for name, tree in modules(*PARTS) if reads_zips(tree)} == set(OTHER_ZIPS)
     assert any(reads_zips(tree) for _, tree in modules("proto"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_no_module_outside_proto_reads_it(document: str) -> None:
     """Who parses TOML does not name it, and who names it does not parse."""
@@ -74,6 +76,7 @@ def test_no_module_outside_proto_reads_it(document: str) -> None:
     assert any(reads(tree) for _, tree in modules("proto"))
 
 
+@pytest.mark.slow
 def test_no_module_finds_a_package_that_it_may_not_import() -> None:
     """Import contracts do not see what is found by its name."""
     found = {

@@ -10,6 +10,7 @@ from arena.rating import Environment, Rating, exposure, rate
 trueskill = reference("trueskill")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_updates_agree_with_trueskill_for_any_number_of_seats(seats: int) -> None:
     assert furthest_apart(random_tables(25, [seats], seed=100 + seats)) <= AGREEMENT

@@ -23,7 +23,7 @@ from athanor.logs import formatter
 from tests.athanor import world
 from tests.athanor.front.reading import client_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 PASSWORD = "by-water-and-fire"

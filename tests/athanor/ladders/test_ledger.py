@@ -63,6 +63,7 @@ def test_it_works(ladder: Ladder) -> None:
     assert bits() == before
 
 
+@pytest.mark.slow
 def test_ratings_lost_altogether_come_back_to_the_last_bit(ladder: Ladder) -> None:
     before = bits()
     Standing.objects.update(mu=0, sigma=1, exposure=0, games=0, wins=0, trend=0, recent=[])

@@ -24,7 +24,7 @@ from tests.athanor import world
 from tests.athanor.api.caller import Caller
 from tests.athanor.ladders.test_ledger import thirty_matches
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 LEDGER = "/api/v1/ladders/poison/ledger.jsonl"
 

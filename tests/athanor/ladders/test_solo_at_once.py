@@ -18,7 +18,7 @@ from athanor.matches.services import Settlement
 from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -82,6 +82,7 @@ def test_it_works(busy: tuple[Ladder, list[Bot]], django_assert_num_queries: Dja
     assert page.rows[0].by_rank[0].rank == 1
 
 
+@pytest.mark.slow
 def test_every_list_walks_an_index(busy: tuple[Ladder, list[Bot]]) -> None:
     ladder, bots = busy
     now = timezone.now()

@@ -21,7 +21,7 @@ from athanor.matches.models import Match
 from athanor.matches.services import Settlement
 from tests.athanor import world
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
 
 T = TypeVar("T")
 

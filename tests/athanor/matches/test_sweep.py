@@ -199,6 +199,7 @@ def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) ->
     assert sweeping.sweep(now=late + lost_orders.QUIET / 2).sent == 0, "it was sent just now"
 
 
+@pytest.mark.slow
 def test_where_no_worker_is_there_orders_are_sent_again_each_time_after_twice_as_long(match: Match) -> None:
     """Their copies lie in the queue until one comes: of an hour seven, and not 180."""
     ordered = world.attempt_of(match).opened_at

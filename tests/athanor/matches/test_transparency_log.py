@@ -21,7 +21,7 @@ from tests.athanor.api.caller import Caller
 from tests.athanor.matches.test_settle_at_once import at_once
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 NOW = datetime(2027, 3, 5, 12, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -20,7 +20,7 @@ from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)
 NAMES = ("ada", "bea", "cam", "dot")

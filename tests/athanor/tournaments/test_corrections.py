@@ -17,7 +17,7 @@ from tests.athanor.api import caller
 from tests.athanor.front.reading import client_of, page_of
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 Clock = time_machine.Traveller
 NAMES = ("ada", "bea", "cam", "dot")
 

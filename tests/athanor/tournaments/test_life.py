@@ -20,7 +20,7 @@ from athanor.tournaments.tasks import turn_tournaments
 from tests.athanor import world
 from tests.athanor.tournaments import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)

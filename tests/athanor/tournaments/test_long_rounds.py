@@ -22,7 +22,7 @@ from tests.athanor import world
 from tests.athanor.front.reading import client_of
 from tests.athanor.tournaments import events
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 Clock = time_machine.Traveller
 
 START = datetime(2027, 3, 5, 18, tzinfo=UTC)
