@@ -176,7 +176,7 @@ def folder_of(name: str) -> Traversable:
 
 
 def package_of(name: str) -> str:
-    """The distribution and version of a game that is a plug-in; empty for one of ours or not installed."""
+    """The distribution and version of a plug-in's game; empty for a built-in or missing game."""
     declared = PLUGINS[name].declared if name in PLUGINS else None
     return str(declared) if declared is not None and declared.distribution != OURS else ""
 

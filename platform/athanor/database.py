@@ -1,4 +1,4 @@
-"""What an error of the database comes from, where it is not a mistake of ours: a sentence that says what to do."""
+"""Turns a database error that is not a bug into one sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FIRST: Final = "run `make run`, or `manage.py migrate` first"
 
 
 def make_folder() -> None:
-    """Of a database that is a file, for who is about to make it. No other user of the machine looks into it."""
+    """Creates the folder of a file database, closed to other users of the machine."""
     if (path := _file()) is not None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def trouble(error: DatabaseError, *, is_making: bool = False) -> str:
-    """Empty: a mistake of ours. `is_making`: it came up while the tables were being made."""
+    """The sentence; empty if the error is a bug. `is_making`: the tables were being created."""
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())

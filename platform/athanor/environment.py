@@ -46,7 +46,7 @@ class Site(FromEnvironment):
     allowed_hosts: Names = ("localhost", "127.0.0.1", "[::1]")
     trusted_origins: Names = ()
     behind_proxy: Flag = False
-    """Whether one proxy of ours stands in front, which overwrites the X-Forwarded headers."""
+    """Whether the site is behind one trusted proxy, which overwrites the X-Forwarded headers."""
     log_level: Annotated[str, BeforeValidator(_level)] = "INFO"
     session_idle_hours: Number = 72
 

@@ -6,9 +6,9 @@
     @events.finished.register                   # above, in the app's `listeners`, which its AppConfig imports
     def rate(match: Match) -> None: ...
 
-What is registered is called in the order of INSTALLED_APPS, which is that of the layers, inside the transaction of
-whoever calls; what it raises goes through to the caller. Not Django's signals, because these are typed: mypy
-compares both sides.
+Registered functions are called in the order of INSTALLED_APPS, which is the order of the layers, inside the
+caller's transaction; an exception in one reaches the caller. These are not Django signals because they are typed:
+mypy compares both sides.
 """
 
 from __future__ import annotations

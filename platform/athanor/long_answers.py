@@ -1,5 +1,7 @@
-"""Answers that can be longer than the web server keeps for whoever reads them slowly (16 MiB): the rest is waited
-with by one of its few threads, for hours if need be. So there are few of them at once, and pages always go on.
+"""Downloads that can exceed the web server's output buffer (16 MiB).
+
+A slow reader of such a download holds one of the server's few threads, for hours if need be. So only a few run
+at a time, and pages are always served.
 """
 
 from __future__ import annotations
