@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from arena.blobs.store import Corrupt, Missing
-from arena.orders.documents import Spent, read
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
@@ -30,6 +29,8 @@ from athanor.matches.rows import MatchRow, listed, seats_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
+from athanorpb.farm.codec import read
+from athanorpb.farm.values import Spent
 from athanorpb.isolation import isolation_of
 
 MATCH_PAGE = 25

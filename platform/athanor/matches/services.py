@@ -30,7 +30,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.games.registry import game_named
-from arena.orders.documents import BadDocument, Clock, MatchRecord, document, verified
+from arena.orders.envelopes import verified
 from athanor.accounts.models import User
 from athanor.attempts import heard, waits
 from athanor.bots.models import Version
@@ -38,6 +38,8 @@ from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, Mat
 from athanor.matches import beacon, dispatch, epochs, events, transparency_log
 from athanor.matches.models import LEVELS, Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
+from athanorpb.farm.codec import BadMessage, document
+from athanorpb.farm.values import Clock, MatchRecord
 from athanorpb.isolation import Isolation, isolation_of
 
 log = logging.getLogger(__name__)
@@ -180,7 +182,7 @@ def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
     now = now or timezone.now()
     try:
         record = verified(MatchRecord, signed, settings.RECORD_KEY)
-    except BadDocument as error:
+    except BadMessage as error:
         log.warning("a match record was not taken: %s", error)
         return Settlement.FORGED
     # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.

@@ -9,11 +9,13 @@ from itertools import accumulate, zip_longest
 from statistics import median
 from typing import Final
 
-from arena.orders.documents import Spent, Spread, end_of_bin, read
+from arena.orders.bins import end_of_bin
 from athanor.bots.models import Version
 from athanor.lifecycles import MatchState
 from athanor.matches.models import SEAT_IS_SEALED, Seat
 from athanor_contract.limits.sandbox import Limits
+from athanorpb.farm.codec import read
+from athanorpb.farm.values import Spent, Spread
 
 LOOKED_AT: Final = 100
 """Seats of its last matches: it may have had several at one table."""

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord, Spent, Spread, canonical, document, sign
+from arena.orders.canonical import canonical
+from arena.orders.envelopes import sign
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches.models import Attempt, Match
 from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement, settle
+from athanorpb.farm.codec import document
+from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -148,11 +151,13 @@ def test_a_record_signed_with_another_key_changes_nothing(match: Match) -> None:
     assert everything() == before
 
 
-def test_a_record_changed_after_signing_changes_nothing(match: Match) -> None:
+def test_a_record_changed_after_signing_changes_nothing(match: Match, settings: Settings) -> None:
     said = world.signed(world.record(match, [1, 2, 3, 4]))
-    said["body"]["ranks"] = [4, 3, 2, 1]
+    other = world.signed(world.record(match, [4, 3, 2, 1]))
+    old = sign_body(document(world.record(match)), settings.RECORD_KEY)
     before = everything()
-    assert settle(signed=said) is Settlement.FORGED
+    assert settle(signed=said | {"statement": other["statement"]}) is Settlement.FORGED
+    assert settle(signed=old | {"body": old["body"] | {"ranks": [4, 3, 2, 1]}}) is Settlement.FORGED
     assert everything() == before
 
 
@@ -167,7 +172,19 @@ def test_a_record_signed_with_an_empty_key_changes_nothing_even_where_the_site_h
         assert everything() == before
 
 
-@pytest.mark.parametrize("junk", [None, 1, "x", [], {}, {"body": {}, "signature": "00"}, {"signature": None}])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        None,
+        1,
+        "x",
+        [],
+        {},
+        {"body": {}, "signature": "00"},
+        {"signature": None},
+        {"statement": 1, "signature": "é"},
+    ],
+)
 def test_junk_changes_nothing(match: Match, junk: Any) -> None:
     before = everything()
     assert settle(signed=junk) is Settlement.FORGED
