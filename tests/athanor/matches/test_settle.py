@@ -14,6 +14,7 @@ from arena.orders.canonical import canonical
 from arena.orders.envelopes import sign
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
+from athanor.matches import figures
 from athanor.matches.models import Attempt, Match
 from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement, settle
@@ -67,6 +68,24 @@ def test_what_each_bot_took_is_kept_with_its_seat(match: Match) -> None:
     accounts = match_page(match.public_id).accounts
     assert (accounts[0].withheld, accounts[0].spent) == (70, took.spent)
     assert accounts[1].spent == Spent()
+
+
+def test_every_figure_of_a_seats_record_has_a_column_and_is_shown_but_for_the_digest_of_its_log(
+    match: Match,
+) -> None:
+    spent = Spent(Spread(1, 2.5, 3.5, 4.5, (5, 6)), Spread(7, 8.5), idle=9, heard=10, said=11)
+    took = SeatRecord("dead", "why", 3, 1, 12, 900, 90, 80, 70, 60, 5_000_000_000, spent, "ab" * 32)
+    default = SeatRecord()
+    assert all(getattr(took, name) != getattr(default, name) for name in figures.COLUMNS), "each is told apart"
+    said = world.record(match)
+    settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
+    shown = match_page(match.public_id).accounts[0]
+    assert {name: getattr(shown, name) for name in figures.COLUMNS} == {**figures_as(took), "log": ""}
+    assert match.seats.get(seat=0).log == took.log
+
+
+def figures_as(record: SeatRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in figures.COLUMNS}
 
 
 def test_a_seat_of_before_such_figures_were_kept_is_read(match: Match) -> None:
