@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arena.cli.trouble import Trouble
-from arena.orders.documents import Clock
+from athanorpb.farm.values import Clock
 
 if TYPE_CHECKING:
     from arena.orders.ladders import Plan

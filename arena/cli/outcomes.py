@@ -15,13 +15,13 @@ from typing import Final
 from arena.cli.logs import Log
 from arena.games.registry import game_named
 from arena.kernel.results import Result
-from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee.conduct import Corrected
 from arena.referee.inprocess import functions_of
 from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.recording import recorded
 from arena.replay.file import write
+from athanorpb.farm.values import MatchOrder, SeatRecord
 
 FEW = 8
 """Matches that are over before another process is up."""

@@ -19,11 +19,11 @@ from arena.cli.stands import Stand
 from arena.cli.trouble import FAILED, Trouble
 from arena.kernel.game import Game
 from arena.kernel.seatings import duplicate_set, set_size
-from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.conduct import Corrected, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.recording import retold
+from athanorpb.farm.values import Clock, Entrant, MatchOrder, SeatRecord
 
 if TYPE_CHECKING:
     from arena.worker.table import Chair, Listener

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from arena.cli.entrants import Bot
 from arena.cli.trouble import Trouble, printable
-from arena.orders.documents import Clock
 from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import BUILD_LIMITS
+from athanorpb.farm.values import Clock
 from sandbox.drivers import driver_named
 from sandbox.interface import Built, Driver, Launch, RuntimeMissing, SandboxFault
 

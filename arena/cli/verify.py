@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from arena.cli.trouble import FAILED, UNUSABLE, Trouble, content_of, printable
 
 if TYPE_CHECKING:
-    from arena.orders.documents import Beacon
-    from arena.replay.model import Header
+    from athanorpb.farm.values import Beacon, Header
 
 MOST_BYTES: Final = 64 * 1024 * 1024
 """Of a file with rounds of a beacon."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from arena.orders.documents import MatchOrder
+from athanorpb.farm.values import MatchOrder
 
 if TYPE_CHECKING:
     from redis import Redis

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
 from arena.live.feed import LIFE, LINGER, MOST_EVENTS, connected, events_key, header_key, header_of
-from arena.orders.documents import MatchOrder
+from athanorpb.farm.values import MatchOrder
 
 if TYPE_CHECKING:
     from redis import Redis

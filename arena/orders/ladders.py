@@ -23,7 +23,7 @@ from functools import cache
 from typing import Any, Final
 
 from arena.games.registry import PLUGINS, folder_of
-from arena.orders.documents import Clock
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import Isolation
 
 FILE: Final = "ladders.toml"

@@ -20,8 +20,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arena.orders.documents import Clock, Spent, Spread, bin_of
+from arena.orders.bins import bin_of
 from arena.referee.conduct import Out
+from athanorpb.farm.values import Clock, Spent, Spread
 
 IDLE_SHARE: Final = 1 / 4
 """The part of idle time that is charged."""

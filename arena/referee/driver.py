@@ -16,7 +16,6 @@ from typing import Any
 
 from arena.kernel.game import Game
 from arena.kernel.results import Result
-from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee import faults
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
@@ -27,6 +26,7 @@ from arena.referee.patience import Host, Patience
 from arena.referee.player import Player
 from arena.referee.recording import recorded
 from arena.replay.file import write
+from athanorpb.farm.values import MatchOrder, SeatRecord
 
 STALL = 2_000.0
 """Milliseconds after a deadline at which we must have noticed it, or this host stalled."""

@@ -30,12 +30,12 @@ from arena.kernel.chance import Seeded
 from arena.kernel.game import Game, Refused, State
 from arena.kernel.results import Result
 from arena.kernel.seats import Seat
-from arena.orders.documents import Clock, SeatRecord
 from arena.referee import faults, sentences
 from arena.referee.asking import Ask, Happening, Over, Welcome, seen
 from arena.referee.clock import IDLE_FREE, IDLE_SHARE, SeatClock
 from arena.referee.conduct import STRIKES, Answer, Failed, Out, Refusal, Reply
 from arena.replay.standing import final_ranks
+from athanorpb.farm.values import Clock, SeatRecord
 
 
 class Decision(NamedTuple):

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Sequence
 
 from arena.games.registry import package_of
-from arena.orders.documents import MatchOrder, SeatRecord
 from arena.referee.match import Match
 from arena.replay.chain import head_of
 from arena.replay.file import read, write
-from arena.replay.model import Header, Play, Replay, Told
+from arena.replay.model import Play, Replay, Told
+from athanorpb.farm.values import Header, MatchOrder, SeatRecord
 
 
 def recorded(match: Match, order: MatchOrder) -> Replay:

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from arena.orders.documents import SeatRecord, canonical
-from arena.replay.model import FORMAT, Document, Header, Play, Told
+from arena.orders.canonical import canonical
+from arena.replay.model import FORMAT, Document, Play, Told, header_document
+from athanorpb.farm.values import Header, SeatRecord
 
 
 def head_of(
@@ -25,7 +26,7 @@ def head_of(
     result: Document,
     accounts: Iterable[SeatRecord],
 ) -> str:
-    start = {"format": FORMAT, "header": header.document(), "seed": seed.hex()}
+    start = {"format": FORMAT, "header": header_document(header), "seed": seed.hex()}
     link = sha256(canonical(start)).digest()
     for told in events:
         link = sha256(link + canonical(told)).digest()

@@ -29,12 +29,13 @@ from typing import Any
 import msgpack
 import zstandard
 
-from arena.orders.documents import BadDocument, SeatRecord
-from arena.orders.documents import read as read_document
 from arena.replay.columns import Misshapen, Reader, Words, is_plain, packed
 from arena.replay.dictionary import DICTIONARY
-from arena.replay.model import FORMAT, Document, Header, Play, Replay, Told, account_document
+from arena.replay.model import FORMAT, Document, Play, Replay, Told, account_document, header_document
 from arena.replay.objects import more_than
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.codec import read as read_document
+from athanorpb.farm.values import Header, SeatRecord
 
 MAGIC = b"athanor"
 LEVEL = 17
@@ -56,7 +57,7 @@ _dictionary = zstandard.ZstdCompressionDict(DICTIONARY, dict_type=zstandard.DICT
 def write(replay: Replay) -> bytes:
     words = Words()
     content = {
-        "header": replay.header.document(),
+        "header": header_document(replay.header),
         "seed": replay.seed,
         "events": {
             **packed([told.event for told in replay.events], words),
@@ -85,7 +86,7 @@ def read(content: bytes) -> Replay:
     """The replay of a file's bytes, whoever wrote them. Raises Unreadable."""
     try:
         return _replay(unpack(content))
-    except (Misshapen, BadDocument) as error:
+    except (Misshapen, BadMessage) as error:
         raise Unreadable(f"not a replay: {error}") from error
 
 

@@ -3,44 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from arena.orders.documents import NO_BEACON, Beacon, Clock, Entrant, SeatRecord
+from athanorpb.farm.values import Beacon, Header, SeatRecord
 
 Document = dict[str, Any]
 
 FORMAT = 1
 """The version that is written; raised whenever a reader of this one would be misled."""
+NO_BEACON: Final = Beacon()
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
-    match: str
-    game: str
-    revision: int
-    """Of the rules that the match was played by."""
-    options: Mapping[str, Any]
-    seats: tuple[Entrant, ...]
-    clock: Clock
-    set_id: str = ""
-    """What the seed was drawn for (`arena.replay.seeds`): all matches of a duplicate set share it."""
-    beacon: Beacon = NO_BEACON
-    """The round of public randomness that is mixed into the seed."""
-    package: str = ""
-    """Where the rules are had, of a game that is a plug-in: its distribution and version; empty: they are ours."""
-
-    def document(self) -> Document:
-        """As it is written, hashed and shown. Without a beacon or a package there is no such field, as there never
-        was."""
-        document = dataclasses.asdict(self)
-        document["seats"] = [dataclasses.asdict(seat) for seat in self.seats]
-        if self.beacon == NO_BEACON:
-            del document["beacon"]
-        if not self.package:
-            del document["package"]
-        return document
+def header_document(header: Header) -> Document:
+    """As it is written, hashed and shown. Without a beacon or a package there is no such field, as there never
+    was."""
+    document = dataclasses.asdict(header)
+    document["seats"] = [dataclasses.asdict(seat) for seat in header.seats]
+    if header.beacon == NO_BEACON:
+        del document["beacon"]
+    if not header.package:
+        del document["package"]
+    return document
 
 
 class Play(NamedTuple):
@@ -79,7 +63,7 @@ class Replay:
         """The JSON form: for the browser's player and `athanor replay --json`."""
         return {
             "format": FORMAT,
-            "header": self.header.document(),
+            "header": header_document(self.header),
             "seed": self.seed.hex(),
             "events": [
                 {"ply": ply, "to": to if to is None else list(to), "event": event}

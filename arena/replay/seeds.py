@@ -18,8 +18,9 @@ import hmac
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arena.orders.documents import NO_BEACON, Beacon, canonical
-from arena.replay.model import Header
+from arena.orders.canonical import canonical
+from arena.replay.model import NO_BEACON
+from athanorpb.farm.values import Beacon, Header
 
 KEY_LENGTH = 32
 SEASON = "season"

@@ -12,8 +12,9 @@ from arena.kernel.events import Event
 from arena.kernel.game import Game, Refused, State
 from arena.kernel.options import BadOptions
 from arena.replay.chain import head_of
-from arena.replay.model import Document, Header, Play, Replay
+from arena.replay.model import Document, Play, Replay
 from arena.replay.standing import final_ranks
+from athanorpb.farm.values import Header
 
 
 @dataclass(frozen=True, slots=True)

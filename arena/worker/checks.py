@@ -23,7 +23,6 @@ from arena.blobs.store import Corrupt, Missing
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
-from arena.orders.documents import CheckOrder, CheckRecord, Clock, Entrant, MatchOrder, SeatRecord, Trial
 from arena.orders.verdicts import BUILD_SECONDS
 from arena.referee.conduct import Out, Void, shortened
 from arena.referee.driver import referee
@@ -32,6 +31,7 @@ from arena.worker.farm import Farm
 from arena.worker.table import Chair, Table
 from athanor_contract.bundle import BundleFault, Code, Packed
 from athanor_contract.limits.sandbox import BUILD_LIMITS
+from athanorpb.farm.values import CheckOrder, CheckRecord, Clock, Entrant, MatchOrder, SeatRecord, Trial
 from sandbox.interface import Launch, Party, RuntimeMissing, SandboxFault
 
 BUILD_TIME: Final = float(BUILD_SECONDS)

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field
 
 from arena.environment import SECRET, BadSettings, FromEnvironment, one_of, read, whole, wrong
 from arena.live.feed import redis_client_url
-from arena.orders.documents import SHORTEST_KEY
+from arena.orders.envelopes import SHORTEST_KEY
 from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from arena.blobs.store import Corrupt, Missing
 from arena.games.registry import UnknownGame, game_named
 from arena.kernel.options import BadOptions
-from arena.orders.documents import MatchOrder, MatchRecord
 from arena.referee.conduct import Void, shortened
 from arena.referee.driver import Finished, Sink, referee
 from arena.referee.recording import retold
 from arena.worker.farm import Farm
 from arena.worker.table import Table, TooWeak
 from athanor_contract.bundle import BundleFault
+from athanorpb.farm.values import MatchOrder, MatchRecord
 from sandbox.interface import HostStalled, SandboxFault
 
 log = logging.getLogger(__name__)

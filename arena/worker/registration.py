@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from arena.orders.documents import WorkerReport
 from arena.orders.queues import REPORTS_EVERY
 from arena.worker.farm import Farm
+from athanorpb.farm.values import WorkerReport
 
 BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 """One for each start of a kernel, in all its containers."""

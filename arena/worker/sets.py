@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from arena.orders.documents import MatchOrder
 from arena.orders.queues import LEFT_TO_OTHERS
+from athanorpb.farm.values import MatchOrder
 
 KEPT: Final = 2 * 3600.0
 """Seconds that it is remembered of a set."""

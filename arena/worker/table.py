@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from arena.blobs.store import BlobStore
-from arena.orders.documents import Clock, SeatRecord
 from arena.referee import patience
 from arena.referee.conduct import Corrected, Failed, Note, Out, shortened
 from arena.referee.line import Line
@@ -23,6 +22,7 @@ from arena.referee.sentences import ended
 from arena.worker.resting import Freeze, Resting, SharedHost
 from athanor_contract.bundle import Packed
 from athanor_contract.limits.sandbox import Limits
+from athanorpb.farm.values import Clock, SeatRecord
 from athanorpb.isolation import Isolation, weakest
 from sandbox.interface import Box, Driver, Launch, Listened, NotReady, Party, Remains, SandboxFault, Stats
 from sandbox.readiness import LOOK_AFTER

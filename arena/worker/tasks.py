@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from celery.exceptions import Reject
 from celery.signals import worker_ready
 
-from arena.orders.documents import BadDocument, CheckOrder, MatchOrder, Record, read, sign
+from arena.orders.envelopes import Record, record_in, sign, unpacked
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import (
     ATTEMPT_STARTED,
@@ -37,6 +37,8 @@ from arena.worker.registration import keep_reporting
 from arena.worker.table import TooWeak
 from arena.worker.words import heard_of, said
 from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.values import CheckOrder, MatchOrder, MatchRecord
 
 
 class ForOthers(Exception):
@@ -68,8 +70,8 @@ def _serve(
     kind: type[OrderT], document: Any, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane
 ) -> None:
     try:
-        order = read(kind, document)
-    except BadDocument as problem:
+        order = unpacked(kind, document)
+    except BadMessage as problem:
         _leave_to_others(document, problem)
         return
     if time.time() > order.deadline:
@@ -103,7 +105,7 @@ def _serve(
         raise Reject(requeue=True) from None
 
 
-def _leave_to_others(document: Any, problem: BadDocument) -> None:
+def _leave_to_others(document: Any, problem: BadMessage) -> None:
     """An order that this worker does not understand, as of a newer site. It is not put back: it would come here
     again, before those that can be played. The site's sweeper sees that no worker has it, and sends it anew."""
     token = document.get("token") if isinstance(document, dict) else None
@@ -207,7 +209,7 @@ def send_again(**_: Any) -> None:
 
 
 def _send_record(signed: dict[str, Any]) -> None:
-    _send(SETTLE_MATCH if "match" in signed["body"] else SETTLE_CHECK, signed)
+    _send(SETTLE_MATCH if isinstance(record_in(signed), MatchRecord) else SETTLE_CHECK, signed)
 
 
 def _send(task: str, argument: Any) -> None:

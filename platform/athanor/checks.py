@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 
-from arena.orders.documents import SHORTEST_KEY
+from arena.orders.envelopes import SHORTEST_KEY
 
 LEAST_KEY = 32
 

@@ -14,6 +14,7 @@ message is one of those generated from the .proto files beside this module. The 
 
 from __future__ import annotations
 
+import json as json_text
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
@@ -22,7 +23,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from athanorpb.open_games import MEMBER, class_of, is_open, kind_of, message_in
-from athanorpb.v1.document_pb2 import flat, missing, unordered, words
+from athanorpb.v1.document_pb2 import flat, json, missing, unordered, words
 
 Document: TypeAlias = Any
 M = TypeVar("M", bound=Message)
@@ -30,6 +31,7 @@ Reader: TypeAlias = Callable[[Document, str, str | None], Any]
 Writer: TypeAlias = Callable[[Any], Document]
 
 INT32 = range(-(2**31), 2**31)
+NUMBERS = {FieldDescriptor.TYPE_INT32: INT32, FieldDescriptor.TYPE_INT64: range(-(2**63), 2**63)}
 
 
 class BadDocument(ValueError):
@@ -180,14 +182,17 @@ def _single_reader(field: FieldDescriptor) -> Reader:
     if field.message_type is not None:
         return _reader(field.message_type)
     if field.type == FieldDescriptor.TYPE_STRING:
-        return _string_reader(frozenset(field.GetOptions().Extensions[words]))
-    if field.type == FieldDescriptor.TYPE_INT32:
-        return _read_int
+        options = field.GetOptions()
+        return _read_json if options.Extensions[json] else _string_reader(frozenset(options.Extensions[words]))
+    if field.type in NUMBERS:
+        return _int_reader(NUMBERS[field.type])
+    if field.type == FieldDescriptor.TYPE_DOUBLE:
+        return _read_float
     if field.type == FieldDescriptor.TYPE_BOOL:
         return _read_bool
     if field.type == FieldDescriptor.TYPE_BYTES:
         return _read_bytes
-    raise TypeError(f"{field.full_name}: documents have strings, 32-bit numbers and booleans only")
+    raise TypeError(f"{field.full_name}: documents have strings, signed whole numbers, doubles and booleans only")
 
 
 def _string_reader(allowed: frozenset[str]) -> Reader:
@@ -212,12 +217,28 @@ def is_text(string: str) -> bool:
     return True
 
 
-def _read_int(document: Document, path: str, game: str | None) -> int:
-    if not isinstance(document, int) or isinstance(document, bool):
-        raise BadDocument(path, f"a whole number was expected, not {_shown(document)}")
-    if document not in INT32:
-        raise BadDocument(path, f"{_shown(document)} does not fit 32 bits")
-    return document
+def _int_reader(numbers: range) -> Reader:
+    def read(document: Document, path: str, game: str | None) -> int:
+        if not isinstance(document, int) or isinstance(document, bool):
+            raise BadDocument(path, f"a whole number was expected, not {_shown(document)}")
+        if document not in numbers:
+            raise BadDocument(path, f"{_shown(document)} does not fit {numbers.stop.bit_length()} bits")
+        return document
+
+    return read
+
+
+def _read_float(document: Document, path: str, game: str | None) -> float:
+    if not isinstance(document, int | float) or isinstance(document, bool):
+        raise BadDocument(path, f"a number was expected, not {_shown(document)}")
+    return float(document)
+
+
+def _read_json(document: Document, path: str, game: str | None) -> str:
+    try:
+        return json_text.dumps(document)
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise BadDocument(path, f"no JSON: {problem}") from problem
 
 
 def _read_bytes(document: Document, path: str, game: str | None) -> bytes:
@@ -366,7 +387,8 @@ def _deferred(field: FieldDescriptor) -> Writer:
             return dict
         return lambda mapping: {key: document_of(item) for key, item in mapping.items()}
     if field.message_type is None:
-        return list if field.is_repeated else _as_is
+        single = json_text.loads if field.GetOptions().Extensions[json] else _as_is
+        return list if field.is_repeated else single
     kind = field.message_type
     if field.is_repeated:
         return lambda items: [_writer(kind)(item) for item in items]

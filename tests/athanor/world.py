@@ -13,8 +13,9 @@ from django.utils import timezone
 from kombu import Connection
 
 from arena.kernel.seatings import rotated_set
-from arena.orders.documents import Clock, MatchOrder, MatchRecord, SeatRecord, WorkerReport, sign
+from arena.orders.envelopes import sign, unpacked
 from arena.orders.ladders import QUICK, Plan
+from arena.orders.lanes import Lane
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
 from athanor.bots.models import Bot, Version
@@ -27,6 +28,7 @@ from athanor.matches import dispatch, epochs, services
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
 from athanor.storage import blobs
+from athanorpb.farm.values import CheckOrder, Clock, MatchOrder, MatchRecord, SeatRecord, WorkerReport
 from athanorpb.isolation import Isolation
 
 numbers = count(1)
@@ -167,6 +169,12 @@ def waiting(queue: str) -> list[Any]:
             taken.append(message.decode()[0])
             channel.basic_ack(message.delivery_tag)
     return taken
+
+
+def orders(queue: str) -> list[Any]:
+    """Takes the orders out of the queue of a lane."""
+    kind: Any = CheckOrder if queue == Lane.CHECKS.queue else MatchOrder
+    return [unpacked(kind, sent) for (sent,) in waiting(queue)]
 
 
 def solo_ladder(

@@ -1,4 +1,4 @@
-"""A plain contract has one reader, in `proto/`: nothing else of ours reads a bundle, bot.toml or runtime.toml."""
+"""A contract has one reader, in `proto/`: of bundles, bot.toml, runtime.toml and the farm's messages."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ("arena", "sandbox", "platform")
 OTHER_ZIPS: Final = {"sandbox/runtimes/debian.py": "a wheel"}
 """Modules that read zips which are no bundles, and what these are."""
+ENVELOPES: Final = "arena/orders/envelopes.py"
+"""It signs and opens statements; their members it leaves to the codec."""
 DOCUMENTS: Final = ("bot.toml", "runtime.toml")
 CONTRACTS: Final = frozenset({"athanor_contract", "athanorpb"})
 MAY_NAME: Final = {
@@ -55,6 +57,22 @@ def reads_zips(tree: ast.Module) -> bool:
         if not any(isinstance(mode, ast.Constant) and mode.value == "w" for mode in modes):
             return True
     return False
+
+
+@pytest.mark.slow
+def imported(tree: ast.Module) -> set[str]:
+    nodes = list(ast.walk(tree))
+    whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return whole | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+def test_the_farms_messages_are_read_and_written_by_their_codec_alone() -> None:
+    given = {
+        module
+        for module, tree in modules(*PARTS)
+        if any(name.startswith("athanorpb.farm.v1") for name in imported(tree))
+    }
+    assert given == {ENVELOPES}
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The committed protobuf code is what the .proto files give."""
+"""The committed protobuf code, and the values beside it, are what the .proto files give."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PATTERNS = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
+PATTERNS = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi", "farm/values.py")
 
 
 def generated(root: Path) -> dict[str, bytes]:

@@ -19,13 +19,13 @@ from typing import Any, Final
 
 from arena.blobs.store import FolderStore
 from arena.games.registry import game_named
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.conduct import Note, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
 from arena.worker.resting import Freeze
 from arena.worker.table import Chair
 from athanor_contract.limits.sandbox import Limits
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from sandbox import cgroup_tree
 from sandbox.cgroups import Group
 from sandbox.drivers.bubblewrap import NAME, Bubblewrap

@@ -26,7 +26,6 @@ from typing import Any, Final
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, Entrant, MatchOrder, MatchRecord, SeatRecord
 from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, Out, Refusal, Reply
 from arena.referee.driver import Finished, referee
@@ -38,6 +37,7 @@ from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from arena.worker.matches import play
 from athanor_contract.bundle import pack, read
+from athanorpb.farm.values import Clock, Entrant, MatchOrder, MatchRecord, SeatRecord
 from tests.sandbox import corpus
 from tests.sandbox.corpus import HOSTILE, Attack
 from tests.sandbox.siege import AGAIN, STALLED

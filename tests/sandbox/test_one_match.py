@@ -8,13 +8,13 @@ from pathlib import Path
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Entrant, MatchOrder
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.player import Player
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.matches import play
+from athanorpb.farm.values import Entrant, MatchOrder
 from sandbox.interface import Driver
 from tests.sandbox.soak import CLOCK, GAME, farm_in, house, leftovers
 from tests.waiting import far_deadline

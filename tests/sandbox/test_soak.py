@@ -9,9 +9,9 @@ from typing import cast
 
 import pytest
 
-from arena.orders.documents import SeatRecord
 from arena.referee.conduct import Out
 from arena.referee.player import Absent
+from athanorpb.farm.values import SeatRecord
 from sandbox.interface import Driver
 from tests.sandbox import soak
 from tests.sandbox.calm import Calming, let_referees_run

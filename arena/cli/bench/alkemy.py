@@ -25,10 +25,10 @@ from arena.games.alkemy.table import Base, Table, Terrain
 from arena.games.alkemy.terrain import SETS, default_placement, parts_of
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock
 from arena.referee.inprocess import Functions, functions_of
 from arena.referee.local import play
 from arena.referee.match import Match
+from athanorpb.farm.values import Clock
 
 GAME = game_named("alkemy")
 CLOCK = Clock(bank=600_000, move_cap=60_000)

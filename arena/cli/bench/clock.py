@@ -30,13 +30,13 @@ from arena.cli.bench.measure import Effort, in_turns
 from arena.cli.bench.referee import GAME, ORDER
 from arena.cli.bench.sandbox import READY, REMEDIES, launch_of
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, SeatRecord
 from arena.referee.clock import IDLE_SHARE
 from arena.referee.conduct import Void
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.line import Line
 from arena.referee.remote import RemotePlayer
+from athanorpb.farm.values import Clock, SeatRecord
 from sandbox.drivers import driver_named
 from sandbox.interface import Box, Driver, Launch, SandboxFault
 

@@ -19,10 +19,11 @@ from arena.cli.bench.lines import Line, cost
 from arena.cli.bench.match import ordered
 from arena.cli.bench.measure import Effort, in_turns, or_not_run
 from arena.orders import broker
-from arena.orders.documents import CheckOrder, Clock, Trial, document
+from arena.orders.envelopes import packed
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE
 from athanor_contract.bundle import Bundle, pack, read
+from athanorpb.farm.values import CheckOrder, Clock, Trial
 
 GAME = "poison"
 UPLOADS = 20
@@ -52,7 +53,7 @@ def _measured(folder: Path, effort: Effort) -> Line:
             until = time.time() + CHECKED_FOR
             for _ in range(uploads):
                 order = _check(f"bench-{next(numbers)}", bundle, until)
-                app.send_task(CHECK_BUNDLE, args=[document(order)], queue=Lane.CHECKS.queue)
+                app.send_task(CHECK_BUNDLE, args=[packed(order)], queue=Lane.CHECKS.queue)
             try:
                 return ordered(environment)
             finally:

@@ -25,7 +25,7 @@ from arena.cli.outcomes import Outcome, Task, outcomes
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.options import worded
-from arena.orders.documents import Clock, Entrant, MatchOrder
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 
 STRENGTH = Path(arena.house.__file__).with_name("strength.toml")
 BUDGET = 0.85

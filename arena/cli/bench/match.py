@@ -30,9 +30,9 @@ from arena.cli.bench.measure import Effort, in_turns, or_not_run
 from arena.cli.bench.script import Script, script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock
 from arena.worker.bundles import Bundles
 from athanor_contract.bundle import Packed
+from athanorpb.farm.values import Clock
 from athanorpb.v1.bot_pb2_grpc import BotStub
 from sandbox.drivers.box import CommonBox
 from sandbox.interface import Driver, Launch

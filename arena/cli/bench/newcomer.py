@@ -19,11 +19,11 @@ from arena.cli.bench.embedded import asked, driver_here, platform
 from arena.cli.bench.lines import Compared, Line, Measurement, cost
 from arena.cli.bench.measure import Effort, in_turns, or_not_run
 from arena.games.registry import game_named
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.conduct import Void
 from arena.referee.driver import referee
 from arena.worker.bundles import Bundles
 from arena.worker.table import Table
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from sandbox.interface import Driver
 
 LADDER = "poison"

@@ -31,7 +31,6 @@ from arena.cli.bench.script import script
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.chance import Seeded
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.conduct import Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, functions_of
@@ -40,6 +39,7 @@ from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.remote import RemotePlayer
 from athanorpb.codec import document_of, trusted_message_of
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from athanorpb.v1 import bot_pb2
 from athanorpb.v1.bot_pb2_grpc import BotStub
 from sandbox.guard.process import Guard

@@ -18,13 +18,13 @@ from arena.cli.bench.lines import Compared, Line, cost
 from arena.cli.bench.measure import Effort, each, in_turns
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.inprocess import functions_of
 from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.recording import recorded
 from arena.replay.file import unpack, write
 from arena.replay.model import Replay
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 
 BOT = "greedy"
 MATCHES = 10

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from arena.kernel.game import Game
-from arena.orders.documents import Clock
 from arena.referee.conduct import Answer
 from arena.referee.match import Match
 from arena.referee.wire import wire_of
+from athanorpb.farm.values import Clock
 from athanorpb.v1 import bot_pb2
 
 Script = list[tuple[int, bot_pb2.ToBot]]

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from arena.orders.documents import BadDocument, CheckOrder, CheckRecord, Trial, document, verified
+from arena.orders.envelopes import packed, verified
 from arena.orders.ladders import QUICK
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE
@@ -29,6 +29,8 @@ from athanor.bots import events
 from athanor.bots.models import Bot, Check, Version
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
 from athanor.storage import blobs
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.values import CheckOrder, CheckRecord, Trial
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +80,7 @@ def open_check(*, version: Version, now: datetime) -> Check:
 def publish(check_id: int) -> bool:
     """Sends an open attempt's order, and writes down that it was sent. May be repeated."""
     check = Check.objects.filter(ATTEMPT_IS_OPEN, pk=check_id).select_related("version").first()
-    if check is None or not messages.send(CHECK_BUNDLE, document(order_of(check)), Lane.CHECKS.queue):
+    if check is None or not messages.send(CHECK_BUNDLE, packed(order_of(check)), Lane.CHECKS.queue):
         return False
     Check.objects.filter(pk=check.pk, sent_at=None).update(sent_at=timezone.now())
     return True
@@ -121,7 +123,7 @@ def settle(*, signed: Any, now: datetime | None = None) -> Verdict:
     now = now or timezone.now()
     try:
         record = verified(CheckRecord, signed, settings.RECORD_KEY)
-    except BadDocument as error:
+    except BadMessage as error:
         log.warning("a check record was not taken: %s", error)
         return Verdict.FORGED
     built_bytes = blobs().size(record.built) if record.built else None

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from arena.orders.documents import Trial
 from athanor.bots.models import Bot, Version
 from athanor.hooks import Hook
+from athanorpb.farm.values import Trial
 
 current_changed: Hook[[Bot, Version | None, datetime], None] = Hook()
 """Another version plays from now on; None: the bot is retired. Inside the transaction, with the bot's row held."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import log2
 from typing import NamedTuple
 
-from arena.orders.documents import BINS_AN_OCTAVE
+from arena.orders.bins import BINS_AN_OCTAVE
 
 SPARK = (92.0, 26.0)
 BAR = 140.0
@@ -202,7 +202,7 @@ class Histogram(NamedTuple):
 
 
 def histogram(bins: Sequence[int], half: float, p95: float) -> Histogram:
-    """Times in steps of half an octave (`arena.orders.documents.bin_of`), as high as they are many."""
+    """Times in steps of half an octave (`arena.orders.bins.bin_of`), as high as they are many."""
     width, height = HISTOGRAM
     used = [place for place, many in enumerate(bins) if many]
     first = max(min(used[0], used[-1] + 1 - LEAST_BARS), 0)

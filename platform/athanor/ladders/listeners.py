@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from arena.orders.documents import Trial
 from athanor.bots import events as bots
 from athanor.bots.models import Bot, Version
 from athanor.ladders import board, ledger, runs, services, solo_board
@@ -16,6 +15,7 @@ from athanor.ladders.models import Ladder, LedgerLine, Season
 from athanor.matches import events as matches
 from athanor.matches.events import LadderOf, RatingChange
 from athanor.matches.models import Match, Seat
+from athanorpb.farm.values import Trial
 
 
 @bots.current_changed.register

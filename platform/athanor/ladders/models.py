@@ -23,7 +23,7 @@ class Ladder(models.Model):
     """How few may play when there are not bots enough."""
     options = models.JSONField(default=dict)
     clock = models.JSONField(default=dict)
-    """The fields of `arena.orders.documents.Clock` that differ from its defaults."""
+    """The fields of `athanorpb.farm.values.Clock` that differ from its defaults."""
     rotates = models.BooleanField(default=False)
     """Whether each deal is played as a duplicate set, by the seatings of `arena.kernel.seatings`."""
     season_days = models.PositiveSmallIntegerField(default=0)

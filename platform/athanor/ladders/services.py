@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from arena.games.registry import GAMES
 from arena.kernel.options import BadOptions
-from arena.orders.documents import Clock
 from arena.orders.ladders import Plan, all_plans
 from arena.rating import exposure
 from athanor.bots.models import Bot, Version
@@ -19,6 +18,7 @@ from athanor.ladders import runs
 from athanor.ladders.ledger import environment_of
 from athanor.ladders.models import Ladder, Standing
 from athanor.refusals import Refusal
+from athanorpb.farm.values import Clock
 
 MOST_SEEDS = 1000
 """Of a season: a run has a letter for each."""

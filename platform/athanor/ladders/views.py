@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.games.registry import PLUGINS
-from arena.orders.documents import Clock
 from athanor.design.errors import tells_refusals
 from athanor.ladders import board, queries, solo, solo_board
 from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.models import Ladder, Season
 from athanor.ladders.services import clock_of
 from athanor.matches import queries as matches
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import isolation_of
 
 RECENT = 6

@@ -9,13 +9,14 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from arena.orders.documents import Clock, Entrant, MatchOrder, document
+from arena.orders.envelopes import packed
 from arena.orders.lanes import Lane
 from arena.orders.queues import PLAY_MATCH
 from athanor import messages
 from athanor.lifecycles import ATTEMPT_IS_OPEN
 from athanor.matches import epochs, workers
 from athanor.matches.models import Attempt, Match, Purpose
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from athanorpb.isolation import isolation_of
 
 LANES: Final[Mapping[str, Lane]] = {
@@ -52,7 +53,7 @@ def publish(attempt_id: int) -> bool:
         return False
     match = attempt.match
     queue = LANES[match.purpose].queue_for(isolation_of(match.least_isolation))
-    if not messages.send(PLAY_MATCH, document(order_of(attempt)), queue):
+    if not messages.send(PLAY_MATCH, packed(order_of(attempt)), queue):
         return False
     Attempt.objects.filter(pk=attempt.pk, sent_at=None).update(sent_at=timezone.now())
     return True

@@ -25,12 +25,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import F
 
-from arena.orders.documents import NO_BEACON, Beacon
+from arena.replay.model import NO_BEACON
 from arena.replay.seeds import KEY_LENGTH, commitment, seed_of
 from athanor import sealing
 from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches import events
 from athanor.matches.models import BeaconRound, Epoch, Match
+from athanorpb.farm.values import Beacon
 
 log = logging.getLogger(__name__)
 

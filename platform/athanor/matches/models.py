@@ -103,7 +103,7 @@ class Match(models.Model):
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     clock = models.JSONField(default=dict)
-    """The fields of `arena.orders.documents.Clock`."""
+    """The fields of `athanorpb.farm.values.Clock`."""
     ladder = models.ForeignKey(
         "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
@@ -261,7 +261,7 @@ class Seat(models.Model):
     memory = models.BigIntegerField(default=-1)
     withheld = models.PositiveIntegerField(default=0)
     spent = models.JSONField(default=dict, blank=True)
-    """The fields of `arena.orders.documents.Spent`, empty in old matches; for its author only."""
+    """The fields of `athanorpb.farm.values.Spent`, empty in old matches; for its author only."""
     log = models.CharField(max_length=64, blank=True)
     """SHA-256 of the bot's stderr; for its author only."""
     log_bytes = models.PositiveIntegerField(null=True, blank=True)

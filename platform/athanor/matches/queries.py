@@ -18,41 +18,30 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from arena.blobs.store import Corrupt, Missing
-from arena.orders.documents import Spent, read
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
 from athanor.matches import events, workers
 from athanor.matches.events import PairingOf
+from athanor.matches.figures import figures_of
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.matches.rows import MatchRow, listed, seats_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal, Removed
 from athanor.storage import blobs
+from athanorpb.farm.values import SeatRecord
 from athanorpb.isolation import isolation_of
 
 MATCH_PAGE = 25
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What the referee measured of a seat, and what the match did to its rating."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account(SeatRecord):
+    """What the referee measured of a seat, and what the match did to its rating. `spent` is for the bot's author
+    only, and `log` is empty."""
 
     seat: int
-    out: str
-    out_detail: str
-    out_ply: int
-    strikes: int
-    answers: int
-    charged: int
-    slowest: int
-    startup: int
-    cpu: int
-    memory: int
-    withheld: int
-    spent: Spent
-    """For the bot's author only."""
     has_log: bool
     log_removed_at: datetime | None
     mu_before: float | None
@@ -287,18 +276,7 @@ def _accounts(found: Match) -> list[Account]:
     return [
         Account(
             seat=seat.seat,
-            out=seat.out,
-            out_detail=seat.out_detail,
-            out_ply=seat.out_ply,
-            strikes=seat.strikes,
-            answers=seat.answers,
-            charged=seat.charged,
-            slowest=seat.slowest,
-            startup=seat.startup,
-            cpu=seat.cpu,
-            memory=seat.memory,
-            withheld=seat.withheld,
-            spent=read(Spent, seat.spent),
+            **figures_of(seat),
             has_log=bool(seat.log) and seat.log_removed_at is None,
             log_removed_at=seat.log_removed_at,
             mu_before=line.mu_before if line else None,

@@ -30,14 +30,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from arena.games.registry import game_named
-from arena.orders.documents import BadDocument, Clock, MatchRecord, document, verified
+from arena.orders.envelopes import verified
 from athanor.accounts.models import User
 from athanor.attempts import heard, waits
 from athanor.bots.models import Version
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
-from athanor.matches import beacon, dispatch, epochs, events, transparency_log
+from athanor.matches import beacon, dispatch, epochs, events, figures, transparency_log
 from athanor.matches.models import LEVELS, Attempt, Match, Purpose, Seat
 from athanor.storage import blobs
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.values import Clock, MatchRecord
 from athanorpb.isolation import Isolation, isolation_of
 
 log = logging.getLogger(__name__)
@@ -180,7 +182,7 @@ def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
     now = now or timezone.now()
     try:
         record = verified(MatchRecord, signed, settings.RECORD_KEY)
-    except BadDocument as error:
+    except BadMessage as error:
         log.warning("a match record was not taken: %s", error)
         return Settlement.FORGED
     # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.
@@ -265,20 +267,10 @@ def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) ->
     seats = list(match.seats.order_by("seat"))
     for seat, rank, score, account in zip(seats, record.ranks, record.scores, record.seats, strict=True):
         seat.rank, seat.score = rank, score
-        seat.out, seat.out_detail, seat.out_ply = account.out[:32], account.out_detail[:600], account.out_ply
-        seat.strikes, seat.answers = account.strikes, account.answers
-        seat.charged, seat.slowest, seat.startup = account.charged, account.slowest, account.startup
-        seat.cpu, seat.memory, seat.log = account.cpu, account.memory, account.log
+        figures.keep(seat, account)
         seat.log_bytes = stored.get(account.log)
-        seat.withheld, seat.spent = account.withheld, document(account.spent)
-    Seat.objects.bulk_update(seats, MEASURED)
+    Seat.objects.bulk_update(seats, ("rank", "score", *figures.COLUMNS, "log_bytes"))
     events.finished.call(match, seats, record.progress, now)
-
-
-MEASURED = (
-    *("rank", "score", "out", "out_detail", "out_ply", "strikes", "answers"),
-    *("charged", "slowest", "startup", "cpu", "memory", "withheld", "spent", "log", "log_bytes"),
-)
 
 
 def again_or_void(*, match: Match, fault: str, now: datetime, stalled: bool = False) -> Settlement:

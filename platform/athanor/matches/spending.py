@@ -9,11 +9,13 @@ from itertools import accumulate, zip_longest
 from statistics import median
 from typing import Final
 
-from arena.orders.documents import Spent, Spread, end_of_bin, read
+from arena.orders.bins import end_of_bin
 from athanor.bots.models import Version
 from athanor.lifecycles import MatchState
+from athanor.matches.figures import spent_of
 from athanor.matches.models import SEAT_IS_SEALED, Seat
 from athanor_contract.limits.sandbox import Limits
+from athanorpb.farm.values import Spread
 
 LOOKED_AT: Final = 100
 """Seats of its last matches: it may have had several at one table."""
@@ -77,7 +79,7 @@ def spending(version: Version) -> Spending | None:
     seats = list(over.order_by("-match_id")[:LOOKED_AT])
     if not seats:
         return None
-    spent = [read(Spent, seat.spent) for seat in seats]
+    spent = [spent_of(seat) for seat in seats]
     return Spending(
         seats=len(seats),
         outs=dict(Counter(seat.out for seat in seats if seat.out).most_common()),

@@ -16,10 +16,12 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.cache import cache
 
-from arena.orders.documents import BadDocument, WorkerReport, verified
+from arena.orders.envelopes import verified
 from arena.orders.queues import REPORTS_EVERY
 from athanor.lifecycles import MATCH_IS_OPEN, MatchState
 from athanor.matches.models import Match, Worker
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import MEANINGS, Isolation, isolation_of
 
 LASTS: Final = timedelta(seconds=3 * REPORTS_EVERY)
@@ -82,7 +84,7 @@ def report(*, signed: Any, now: datetime) -> bool:
     """Notes that a worker is there. False: it is not signed with our key."""
     try:
         said = verified(WorkerReport, signed, settings.RECORD_KEY)
-    except BadDocument as error:
+    except BadMessage as error:
         log.warning("a worker's report was not taken: %s", error)
         return False
     Worker.objects.update_or_create(

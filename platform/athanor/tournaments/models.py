@@ -58,7 +58,7 @@ class Tournament(models.Model):
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     clock = models.JSONField(default=dict)
-    """The fields of `arena.orders.documents.Clock`."""
+    """The fields of `athanorpb.farm.values.Clock`."""
     settings = models.JSONField()
     """`arena.pairing.settings.Settings` as a document, its seed left out."""
     seed = models.CharField(max_length=64)

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Final, Self, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from arena.games.registry import GAMES
-from arena.orders.documents import Clock
 from arena.orders.ladders import QUICK
 from arena.pairing.checking import MOST_STAGES
 from arena.pairing.settings import Pace, Seats, Seeding, Settings, Stage, Tiebreak, Unit
 from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.plan_fields import Asked, Choices, Count, FormatPlan, Rating, Reach, Word
 from athanor_contract.runtimes import RUNTIMES
+from athanorpb.farm.values import Clock
 
 CLOCKS: Final[Mapping[str, Clock]] = {
     "quick": QUICK,

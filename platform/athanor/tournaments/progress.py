@@ -22,7 +22,6 @@ from django.conf import settings
 from django.db import transaction
 
 from arena.kernel.seatings import is_fair
-from arena.orders.documents import Clock
 from arena.pairing.events import Drawn, Ended, NotNow, Paired, Played, Voided
 from arena.pairing.matches import Wanted
 from arena.pairing.views import final_standings
@@ -33,6 +32,7 @@ from athanor.matches.models import Match, Purpose
 from athanor.tournaments import acts, long_rounds, telling
 from athanor.tournaments.models import RUNS, Entry, Game, Tournament
 from athanor.tournaments.records import Book, contest_of, due_of
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import Isolation
 
 VOID_TOO_OFTEN = 3

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x61thanorpb/v1/document.proto\x12\nathanor.v1\x1a google/protobuf/descriptor.proto:.\n\x05words\x12\x1d.google.protobuf.FieldOptions\x18\xd1\x86\x03 \x03(\t:0\n\x07missing\x12\x1d.google.protobuf.FieldOptions\x18\xd2\x86\x03 \x01(\x08:2\n\tunordered\x12\x1d.google.protobuf.FieldOptions\x18\xd3\x86\x03 \x01(\x08:/\n\x04\x66lat\x12\x1f.google.protobuf.MessageOptions\x18\xdb\x86\x03 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x61thanorpb/v1/document.proto\x12\nathanor.v1\x1a google/protobuf/descriptor.proto:.\n\x05words\x12\x1d.google.protobuf.FieldOptions\x18\xd1\x86\x03 \x03(\t:0\n\x07missing\x12\x1d.google.protobuf.FieldOptions\x18\xd2\x86\x03 \x01(\x08:2\n\tunordered\x12\x1d.google.protobuf.FieldOptions\x18\xd3\x86\x03 \x01(\x08:-\n\x04json\x12\x1d.google.protobuf.FieldOptions\x18\xd4\x86\x03 \x01(\x08:/\n\x04\x66lat\x12\x1f.google.protobuf.MessageOptions\x18\xdb\x86\x03 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)

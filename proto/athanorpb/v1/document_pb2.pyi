@@ -19,6 +19,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 WORDS_FIELD_NUMBER: _builtins.int
 MISSING_FIELD_NUMBER: _builtins.int
 UNORDERED_FIELD_NUMBER: _builtins.int
+JSON_FIELD_NUMBER: _builtins.int
 FLAT_FIELD_NUMBER: _builtins.int
 words: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _containers.RepeatedScalarFieldContainer[_builtins.str]]
 """The only values this string field (or each item of it) may hold. Empty: any."""
@@ -28,5 +29,7 @@ written `null`, and an empty list or map as it is.
 """
 unordered: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The list is a set or a multiset: compared without order."""
+json: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""The string is JSON text, and the document is the value that it spells: what only a game can read."""
 flat: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
 """The message's document is that of its only field: a list that may be absent, a wrapper of a union."""

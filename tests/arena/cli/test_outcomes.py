@@ -10,7 +10,7 @@ import pytest
 from arena.cli.outcomes import AHEAD, FEW, Task, outcomes
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, Entrant, MatchOrder
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 
 CORES = 2
 

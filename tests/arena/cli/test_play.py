@@ -14,9 +14,9 @@ from arena.cli.series import deal_seed
 from arena.cli.standings import Played, standings
 from arena.games.registry import GAMES
 from arena.orders import ladders
-from arena.orders.documents import Clock
 from arena.orders.ladders import QUICK, Plan, main_ladder
 from arena.replay.file import read
+from athanorpb.farm.values import Clock
 from tests.arena.cli.running import athanor, results
 
 pytestmark = pytest.mark.usefixtures("elsewhere")

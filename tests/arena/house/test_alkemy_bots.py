@@ -15,9 +15,9 @@ from arena.games.alkemy.options import document_of
 from arena.games.alkemy.recruiting import preset
 from arena.games.alkemy.state import AlkemyState
 from arena.kernel.chance import Seeded
-from arena.orders.documents import Clock
 from arena.referee.conduct import Answer
 from arena.referee.match import Match
+from athanorpb.farm.values import Clock
 from tests.arena.house.test_house_bots import ENTROPY, NO_HURRY, Documents, bot_of, play
 
 GAME = AlkemyGame()

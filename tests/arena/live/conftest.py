@@ -9,7 +9,7 @@ import redis
 from arena.live import publishing
 from arena.live.feed import reader
 from arena.live.publishing import Publisher
-from arena.orders.documents import Entrant, MatchOrder
+from athanorpb.farm.values import Entrant, MatchOrder
 from tests.arena.worker.conftest import match_order
 from tests.services import valkey
 from tests.waiting import reached

@@ -10,8 +10,8 @@ import pytest
 from arena.games import registry
 from arena.kernel.plugin import BadPlugin
 from arena.orders import ladders
-from arena.orders.documents import Clock
 from arena.orders.ladders import QUICK, Plan, all_plans, plans_of
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import Isolation
 
 ROW = 'slug = "venom"\ntitle = "Venom"\nabout = "For two."\nseats = 2\nleast_seats = 2\n'

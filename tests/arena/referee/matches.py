@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock
 from arena.referee.asking import Ask
 from arena.referee.conduct import Answer
 from arena.referee.match import Match
+from athanorpb.farm.values import Clock
 from tests.arena.referee.sealed import SealedBids
 
 SEED = bytes(range(32))

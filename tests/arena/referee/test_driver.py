@@ -14,7 +14,6 @@ import pytest
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee import driver
 from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, OurFault, Out, Refusal, Reply, Void
@@ -25,6 +24,7 @@ from arena.referee.player import Absent
 from arena.replay.file import read, write
 from arena.replay.model import Replay
 from arena.replay.verification import verify
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from tests.arena.referee.sealed import SealedBids
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 from tests.waiting import other_tasks_run

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from arena.games.registry import game_named
-from arena.orders.documents import MOST_BINS, Clock, Spent, Spread, bin_of, end_of_bin
+from arena.orders.bins import MOST_BINS, bin_of, end_of_bin
 from arena.referee.conduct import Answer, Late, Out
 from arena.referee.match import Match
+from athanorpb.farm.values import Clock, Spent, Spread
 from tests.arena.referee.matches import first, only, poison
 
 SEED = bytes(range(32))

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock, SeatRecord
 from arena.referee import patience
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Welcome
 from arena.referee.conduct import Answer, Late, OurFault, Reply, Void
 from arena.referee.driver import Finished, referee
 from arena.referee.patience import LOOK_AFTER, Host, Patience, Withheld
+from athanorpb.farm.values import Clock, SeatRecord
 from tests.arena.referee.test_driver import Scripted, first, order
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee import patience
 from arena.referee.clock import IDLE_SHARE
 from arena.referee.conduct import Note, Void
@@ -19,6 +18,7 @@ from arena.referee.line import Line
 from arena.referee.remote import MOST_NOTES, RemotePlayer
 from arena.replay.file import read
 from arena.replay.verification import verify
+from athanorpb.farm.values import Clock, Entrant, MatchOrder, SeatRecord
 from tests.arena.referee import servers
 
 GAME = game_named("poison")

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from arena.games.registry import GAMES
-from arena.orders.documents import Clock
 from arena.referee.asking import Happening, Over
 from arena.referee.conduct import Answer, Refusal
 from arena.referee.match import Match
 from arena.referee.wire import wire_of
 from athanorpb.codec import document_of, message_of
+from athanorpb.farm.values import Clock
 from athanorpb.v1 import bot_pb2, game_pb2
 
 SEED = bytes(32)

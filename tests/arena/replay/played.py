@@ -6,12 +6,12 @@ from typing import Any
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, Entrant, MatchOrder
 from arena.referee.inprocess import Functions, functions_of
 from arena.referee.local import play
 from arena.referee.match import Match
 from arena.referee.recording import recorded
 from arena.replay.model import Replay
+from athanorpb.farm.values import Clock, Entrant, MatchOrder
 
 SEED = bytes(range(32))
 

@@ -257,7 +257,7 @@ def test_types_that_are_nested_without_end_are_refused() -> None:
         (changed(("seed",), bytes(31)), "seed has 32 bytes"),
         (changed(("accounts",), []), "one account a seat"),
         (changed(("header", "seats"), []), "one account a seat"),
-        (changed(("header", "clock"), 5), "an object was expected for Clock"),
+        (changed(("header", "clock"), 5), "at /clock: an object was expected"),
         (changed(("result", "ranks"), [1, 2]), "one of the ranks a seat"),
         (changed(("plays", "seat"), []), "the seats of actions"),
     ],

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from arena.house.catalogue import house_bots
-from arena.orders.documents import CheckOrder, Clock, Entrant, MatchOrder, Trial
 from arena.referee import driver, patience
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from athanor_contract.bundle import pack, read
+from athanorpb.farm.values import CheckOrder, Clock, Entrant, MatchOrder, Trial
 from sandbox import readiness
 from tests.waiting import far_deadline
 

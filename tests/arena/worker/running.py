@@ -20,11 +20,12 @@ from celery import Celery
 from arena.blobs.store import FolderStore
 from arena.house.catalogue import house_bots
 from arena.orders import broker
-from arena.orders.documents import MatchRecord, document, verified
+from arena.orders.envelopes import packed, record_in, verified
 from arena.orders.lanes import Lane
 from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
 from arena.worker.claims import Claims
 from athanor_contract.bundle import pack, read
+from athanorpb.farm.values import MatchRecord
 from athanorpb.isolation import Isolation
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import PATIENCE, until
@@ -151,7 +152,7 @@ class Arena:
 
     def records(self, token: str) -> list[tuple[str, Any]]:
         settled = [one for one in self.received if one[0] in (SETTLE_MATCH, SETTLE_CHECK)]
-        return [(name, signed) for name, signed in settled if signed["body"]["token"] == token]
+        return [(name, signed) for name, signed in settled if record_in(signed).token == token]
 
     def record(self, token: str, number: int = 1) -> tuple[str, Any]:
         """The so-many-th of an order, waited for."""
@@ -174,7 +175,7 @@ class Arena:
         """A match that is being played, whose worker stands still; its token."""
         for number in itertools.count():
             token = f"{name}-{number}"
-            self.send(PLAY_MATCH, document(match_order(*bundles, token=token)))
+            self.send(PLAY_MATCH, packed(match_order(*bundles, token=token)))
             self.hear(partial(self.started, token))
             assert self.worker is not None
             player = self.worker.pid

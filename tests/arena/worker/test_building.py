@@ -7,7 +7,6 @@ import dataclasses
 
 import pytest
 
-from arena.orders.documents import CheckOrder, CheckRecord, MatchOrder
 from arena.orders.lanes import Lane
 from arena.worker import checks
 from arena.worker.building import BuildPlaces
@@ -15,6 +14,7 @@ from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from arena.worker.gate import Gate
 from athanor_contract.limits.sandbox import BUILD_LIMITS
+from athanorpb.farm.values import CheckOrder, CheckRecord, MatchOrder
 from sandbox.load import Memory
 from tests.arena.worker.conftest import KEY, check_order, house, stored, zipped
 from tests.waiting import other_tasks_run, reached

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.orders.documents import CheckRecord, Clock, sign
+from arena.orders.envelopes import sign
 from arena.referee.conduct import Out
 from arena.worker import verdicts
 from arena.worker.checks import check
 from arena.worker.farm import Farm
+from athanorpb.farm.values import CheckRecord, Clock
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.runtimes import shelf
 from tests.arena.worker.conftest import QUICK, check_order, house, stored, zipped

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.orders.documents import document
+from arena.orders.envelopes import packed
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE, PLAY_MATCH
 from tests.arena.worker.conftest import check_order, match_order
@@ -33,7 +33,7 @@ def arena(tmp_path: Path) -> Iterator[Callable[..., Arena]]:
 
 def send_check(arena: Arena, token: str) -> None:
     order = dataclasses.replace(check_order(arena.bundle(SLEEPS), token=token), seconds=3600.0)
-    arena.send(CHECK_BUNDLE, document(order), Lane.CHECKS.queue)
+    arena.send(CHECK_BUNDLE, packed(order), Lane.CHECKS.queue)
 
 
 def test_an_order_that_waits_or_is_played_for_long_is_not_delivered_again(arena: Callable[..., Arena]) -> None:
@@ -79,7 +79,7 @@ def test_a_worker_that_is_told_to_end_gives_back_at_once_what_it_does_not_play(
     worker.send_signal(by)
     until(lambda: here.waiting(Lane.CHECKS) == 3, "only the one that is played is not in the queue")
     assert worker.poll() is None
-    here.send(PLAY_MATCH, document(match_order(here.bundle(), here.bundle(), token="later")))
+    here.send(PLAY_MATCH, packed(match_order(here.bundle(), here.bundle(), token="later")))
     # Told again, it does not wait for what it plays.
     worker.send_signal(by)
     assert worker.wait(PATIENCE) == 0
@@ -92,7 +92,7 @@ def test_a_match_that_ends_soon_after_its_worker_was_told_to_is_not_given_back(
     arena: Callable[..., Arena],
 ) -> None:
     here = arena(give_back_after=3600.0)
-    here.send(PLAY_MATCH, document(match_order(here.bundle(SLOW), here.bundle(), token="last")))
+    here.send(PLAY_MATCH, packed(match_order(here.bundle(SLOW), here.bundle(), token="last")))
     here.hear(lambda: here.started("last"))
     worker = here.worker
     assert worker is not None

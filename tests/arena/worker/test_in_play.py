@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from arena.orders.documents import CheckOrder, MatchOrder, MatchRecord
 from arena.orders.lanes import Lane
 from arena.orders.queues import ATTEMPT_WAITS
 from arena.worker.farm import Farm
 from arena.worker.gate import Full, Gate
+from athanorpb.farm.values import CheckOrder, MatchOrder, MatchRecord
 from sandbox.load import Memory
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import other_tasks_run, reached

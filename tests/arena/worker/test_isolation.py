@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.orders.documents import MatchOrder, MatchRecord, WorkerReport, document, verified
+from arena.orders.envelopes import packed, verified
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import PLAY_MATCH, WORKER_IS_HERE
 from arena.worker.farm import Farm
 from arena.worker.registration import host, report, report_once
 from arena.worker.sets import EndedSets
+from athanorpb.farm.values import MatchOrder, MatchRecord, WorkerReport
 from athanorpb.isolation import Isolation
 from sandbox.interface import SandboxFault
 from tests.arena.worker.conftest import KEY, match_order
@@ -29,7 +30,7 @@ def requires(arena: Arena, least: Isolation, token: str) -> MatchOrder:
 
 
 def send(arena: Arena, least: Isolation, token: str) -> None:
-    arena.send(PLAY_MATCH, document(requires(arena, least, token)), Lane.LADDERS.queue_for(least))
+    arena.send(PLAY_MATCH, packed(requires(arena, least, token)), Lane.LADDERS.queue_for(least))
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_an_order_that_requires_more_and_came_by_a_wrong_queue_goes_back_with_th
     arena.end()
     arena.sandbox = "none"
     arena.start()
-    arena.send(PLAY_MATCH, document(requires(arena, Isolation.OWN, "wrong queue")))
+    arena.send(PLAY_MATCH, packed(requires(arena, Isolation.OWN, "wrong queue")))
     arena.hear(lambda: "the match requires isolation level own, and sandboxes here have level none" in arena.log())
     arena.end()
     assert arena.waiting(Lane.LADDERS) == 1
@@ -201,9 +202,9 @@ def test_the_second_match_of_a_set_goes_back_to_the_queue_while_there_are_other_
     first, second = (
         dataclasses.replace(match_order(*bundles, token=token), set_id="day/7", hosts=2) for token in ("a", "b")
     )
-    arena.send(PLAY_MATCH, document(first))
+    arena.send(PLAY_MATCH, packed(first))
     arena.finished("a")
-    arena.send(PLAY_MATCH, document(second))
+    arena.send(PLAY_MATCH, packed(second))
     arena.hear(lambda: "a match of the set day/7 has ended on this host" in arena.log())
     arena.end()
     assert arena.waiting(Lane.LADDERS) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.orders.documents import document
+from arena.orders.envelopes import packed
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE, PLAY_MATCH
 from tests.arena.worker.conftest import check_order, match_order
@@ -30,7 +30,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
         sleeps = here.bundle(SLEEPS)
         for number in range(3 * LANE_ORDERS):
             order = dataclasses.replace(check_order(sleeps, token=f"check-{number}"), seconds=3600.0)
-            here.send(CHECK_BUNDLE, document(order), Lane.CHECKS.queue)
+            here.send(CHECK_BUNDLE, packed(order), Lane.CHECKS.queue)
         here.hear(lambda: checks_begun(here) == LANE_ORDERS)
         yield here
 
@@ -41,7 +41,7 @@ def checks_begun(arena: Arena) -> int:
 
 @pytest.mark.parametrize("lane", [lane for lane in Lane if lane is not Lane.CHECKS])
 def test_an_order_of_another_lane_is_played_meanwhile(crowded: Arena, lane: Lane) -> None:
-    order = document(match_order(crowded.bundle(), crowded.bundle(), token=lane))
+    order = packed(match_order(crowded.bundle(), crowded.bundle(), token=lane))
     crowded.send(PLAY_MATCH, order, lane.queue)
     crowded.finished(lane)
     assert checks_begun(crowded) == LANE_ORDERS, "so many of a lane one worker takes, and no more"
@@ -52,7 +52,7 @@ def test_an_order_that_hung_its_worker_is_not_played_again(tmp_path_factory: pyt
     with running(tmp_path_factory.mktemp("arena")) as here:
         here.claims.give_up("hangs")
         for token in ("hangs", "after it"):
-            here.send(PLAY_MATCH, document(match_order(here.bundle(), here.bundle(), token=token)))
+            here.send(PLAY_MATCH, packed(match_order(here.bundle(), here.bundle(), token=token)))
         here.finished("after it")
         assert (here.records("hangs"), here.started("hangs")) == ([], 0)
 

@@ -13,10 +13,10 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from arena.orders.documents import Clock, MatchRecord
 from arena.replay.file import read
 from arena.worker.farm import Farm
 from arena.worker.matches import play
+from athanorpb.farm.values import Clock, MatchRecord
 from tests.arena.worker.conftest import match_order, never_give_the_host_up, stored
 
 pytestmark = pytest.mark.slow

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from arena.orders.documents import Clock
 from arena.referee.conduct import DETAIL_LENGTH
 from arena.referee.faults import fault_of
 from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
+from athanorpb.farm.values import Clock
 from tests.arena.worker.conftest import match_order, stored, zipped
 
 CLOCK = Clock(startup=60_000, bank=1_500, increment=0, move_cap=4_000, match_cap=600_000)

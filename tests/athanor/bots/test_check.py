@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.games.registry import GAMES
-from arena.orders.documents import CheckRecord, Clock, Trial, sign
+from arena.orders.envelopes import sign
 from arena.orders.ladders import QUICK
 from arena.orders.lanes import Lane
 from athanor import lost_orders
@@ -25,6 +25,7 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
 from athanor.matches import services, tasks
 from athanor.storage import blobs
+from athanorpb.farm.values import CheckRecord, Clock, Trial
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -162,9 +163,9 @@ def test_a_check_whose_worker_died_is_tried_again(version: Version) -> None:
 
 def test_an_order_whose_message_was_lost_is_sent_again(version: Version) -> None:
     check = open_check(version)
-    assert not world.waiting(Lane.CHECKS.queue)
+    assert not world.orders(Lane.CHECKS.queue)
     assert checking.sweep(now=check.opened_at + 2 * UNSENT_AFTER).sent == 1
-    assert len(world.waiting(Lane.CHECKS.queue)) == 1
+    assert len(world.orders(Lane.CHECKS.queue)) == 1
 
 
 def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(version: Version) -> None:
@@ -193,8 +194,8 @@ def test_an_order_that_another_check_has_overtaken_is_sent_again_and_one_that_wa
     assert checking.sweep(now=later).sent == 0, "a worker holds it"
     Check.objects.filter(pk=lost.pk).update(sent_at=now - timedelta(seconds=60))
     assert checking.sweep(now=later).sent == 1
-    ((order,),) = world.waiting(Lane.CHECKS.queue)
-    assert (order["upload"], order["attempt"]) == (str(lost.version_id), 1)
+    (order,) = world.orders(Lane.CHECKS.queue)
+    assert (order.upload, order.attempt) == (str(lost.version_id), 1)
     assert checking.sweep(now=later + timedelta(seconds=5)).sent == 0, "it was sent just now"
 
 

@@ -54,9 +54,9 @@ def test_it_works(ada: User, django_capture_on_commit_callbacks: DjangoCaptureOn
         version = upload(owner=ada, content=BUNDLE, filename="gus.zip")
     assert (version.bot.name, version.bot.slug, version.number) == ("Greedy Gus", "greedy-gus", 1)
     assert (version.state, version.games, version.runtime) == (VersionState.UPLOADED, ["poison"], "python")
-    ((order,),) = world.waiting(Lane.CHECKS.queue)
-    assert (order["upload"], order["bundle"]) == (str(version.pk), version.digest)
-    assert [trial["game"] for trial in order["trials"]] == ["poison"]
+    (order,) = world.orders(Lane.CHECKS.queue)
+    assert (order.upload, order.bundle) == (str(version.pk), version.digest)
+    assert [trial.game for trial in order.trials] == ["poison"]
     stored = read(blobs().get(version.digest), "bundle.zip")
     assert stored.files["main.py"] == SOURCE
     assert version.checks.get().sent_at is not None

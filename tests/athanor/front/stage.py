@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.inprocess import Functions, functions_of
 from arena.referee.local import play
 from arena.referee.match import Match as Played
@@ -27,6 +26,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches import epochs, services
 from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
+from athanorpb.farm.values import Clock, Entrant, MatchOrder, SeatRecord
 from tests.athanor import world
 
 SLOW = ("counting", "thinking")

@@ -10,7 +10,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.games.registry import GAMES
-from arena.orders.documents import MatchOrder
 from arena.orders.ladders import QUICK, Plan, all_plans
 from arena.referee.inprocess import Functions
 from arena.referee.local import play
@@ -21,6 +20,7 @@ from athanor.ladders.models import Ladder, Season
 from athanor.ladders.services import create, seed
 from athanor.matches.models import Match
 from athanor.refusals import Refusal
+from athanorpb.farm.values import MatchOrder
 from tests.athanor import world
 
 LADDERS = all_plans()

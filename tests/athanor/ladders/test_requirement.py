@@ -17,7 +17,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.orders.documents import WorkerReport
 from arena.orders.lanes import Lane
 from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.matchmaker import matchmake
@@ -28,6 +27,7 @@ from athanor.matches import services, workers
 from athanor.matches.models import LogEntry, Match
 from athanor.matches.services import Settlement
 from athanor.tournaments import dry_runs, plan_checks, progress
+from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
@@ -83,8 +83,8 @@ def test_a_match_that_waits_is_sent_anew_to_workers_of_the_new_level(
     old = world.attempt_of(match)
     with django_capture_on_commit_callbacks(execute=True):
         assert require(ladder=ladder, least=OWN, now=timezone.now()) == 1
-    ((sent,),) = world.waiting(Lane.LADDERS.queue_for(OWN))
-    assert (sent["match"], sent["attempt"], sent["least_isolation"]) == (match.public_id, 2, "own")
+    (sent,) = world.orders(Lane.LADDERS.queue_for(OWN))
+    assert (sent.match, sent.attempt, sent.least_isolation) == (match.public_id, 2, "own")
     old.refresh_from_db()
     assert (old.state, old.reason) == (AttemptState.EXPIRED, "its ladder requires isolation level own now")
     assert LogEntry.objects.get(kind="repeated").details["reason"] == old.reason
@@ -111,8 +111,8 @@ def test_a_ladder_that_requires_less_has_its_waiting_matches_played(
     match = order(ladder)
     with django_capture_on_commit_callbacks(execute=True):
         require(ladder=ladder, least=NONE, now=timezone.now())
-    ((sent,),) = world.waiting(Lane.LADDERS.queue)
-    assert sent["match"] == match.public_id
+    (sent,) = world.orders(Lane.LADDERS.queue)
+    assert sent.match == match.public_id
 
 
 def test_matches_that_have_ended_and_those_of_other_ladders_stay_as_they_were(ladder: Ladder) -> None:
@@ -134,7 +134,7 @@ def test_tournaments_with_its_ratings_require_the_same(
         assert {game.least_isolation for game in games} == {"memory"}
         with django_capture_on_commit_callbacks(execute=True):
             assert require(ladder=ladder, least=OWN, now=events.START + timedelta(minutes=1)) == len(games) > 0
-        assert len(world.waiting(Lane.TOURNAMENTS.queue_for(OWN))) == len(games)
+        assert len(world.orders(Lane.TOURNAMENTS.queue_for(OWN))) == len(games)
         weak, *_ = events.open_matches()
         refused = services.settle(signed=world.signed(world.record(weak, isolation="memory")))
         assert refused is Settlement.AGAIN

@@ -14,7 +14,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from arena.live.publishing import Publisher
-from arena.orders.documents import SeatRecord
 from arena.replay.file import read
 from arena.replay.seeds import fits
 from arena.replay.verification import verify
@@ -28,6 +27,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches import epochs, services
 from athanor.matches.models import Match
 from athanor.storage import blobs
+from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 from tests.athanor.front import stage
 from tests.athanor.front.reading import client_of, page_of

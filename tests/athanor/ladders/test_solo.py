@@ -10,7 +10,6 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord
 from athanor.bots.models import Bot
 from athanor.bots.services import make_current, retire
 from athanor.ladders import runs, seasons, solo
@@ -20,6 +19,7 @@ from athanor.ladders.trials import PAUSE
 from athanor.matches import services
 from athanor.matches.models import Match, Seat
 from athanor.matches.services import Settlement, settle
+from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,6 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from arena.orders.documents import Beacon as Mixed
 from arena.orders.lanes import Lane
 from arena.replay.beacon import Timetable
 from arena.replay.seeds import seed_of
@@ -24,6 +23,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches import beacon, beacon_source, epochs, published_log, sweeping
 from athanor.matches.models import BeaconRound, Epoch, Match
 from athanor.matches.transparency_log import chain
+from athanorpb.farm.values import Beacon as Mixed
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
 
@@ -62,7 +62,7 @@ def comes_out(rounds: Path, match: Match, value: str = VALUE) -> None:
 
 
 def sent() -> list[str]:
-    return [order["match"] for (order,) in world.waiting(Lane.LADDERS.queue)]
+    return [order.match for order in world.orders(Lane.LADDERS.queue)]
 
 
 def test_it_works(rounds: Path, match: Match) -> None:

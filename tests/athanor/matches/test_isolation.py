@@ -15,7 +15,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from arena.orders.documents import WorkerReport, document, read
 from arena.orders.lanes import Lane
 from arena.orders.queues import REPORTS_EVERY
 from athanor import lost_orders
@@ -26,6 +25,8 @@ from athanor.matches import dispatch, services, sweeping, tasks, workers
 from athanor.matches.models import LogEntry, Match, Worker
 from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement
+from athanorpb.farm.codec import document, read
+from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import MEANINGS, Isolation
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
@@ -112,9 +113,9 @@ def test_an_order_waits_in_the_queue_of_its_level_and_says_so(
     for least in Isolation:
         with django_capture_on_commit_callbacks(execute=True):
             (match,) = ordered(least)
-        ((order,),) = world.waiting(Lane.LADDERS.queue_for(least))
-        assert (order["match"], order["least_isolation"]) == (match.public_id, least)
-        assert not world.waiting(Lane.LADDERS.queue) or least is NONE
+        (order,) = world.orders(Lane.LADDERS.queue_for(least))
+        assert (order.match, order.least_isolation) == (match.public_id, least)
+        assert not world.orders(Lane.LADDERS.queue) or least is NONE
 
 
 def test_an_order_that_waits_for_a_better_worker_is_not_taken_for_lost_while_others_begin() -> None:
@@ -136,7 +137,7 @@ def test_an_order_that_no_worker_may_play_lies_in_its_queue_once_and_is_sent_aga
     assert dispatch.publish(world.attempt_of(match).pk)
     later = now + lost_orders.QUIET * 2
     assert sweeping.sweep(now=later).sent == 0
-    assert len(world.waiting(Lane.LADDERS.queue_for(OWN))) == 1
+    assert len(world.orders(Lane.LADDERS.queue_for(OWN))) == 1
     assert here("strong", OWN, now=later)
     assert sweeping.sweep(now=later).sent == 1
 
@@ -186,9 +187,9 @@ def test_all_matches_of_a_set_are_sent_at_once(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         matches = ordered(OWN, rotations=4)
-    orders = world.waiting(Lane.LADDERS.queue_for(OWN))
-    assert [order["match"] for (order,) in orders] == [match.public_id for match in matches]
-    assert {order["set_id"] for (order,) in orders} == {matches[0].duplicate_set}
+    orders = world.orders(Lane.LADDERS.queue_for(OWN))
+    assert [order.match for order in orders] == [match.public_id for match in matches]
+    assert {order.set_id for order in orders} == {matches[0].duplicate_set}
 
 
 # A host that stalled

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord, Spent, Spread, canonical, document, sign
+from arena.orders.canonical import canonical
+from arena.orders.envelopes import sign
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
+from athanor.matches import figures
 from athanor.matches.models import Attempt, Match
 from athanor.matches.queries import match_page
 from athanor.matches.services import Settlement, settle
+from athanorpb.farm.codec import document
+from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -64,6 +68,24 @@ def test_what_each_bot_took_is_kept_with_its_seat(match: Match) -> None:
     accounts = match_page(match.public_id).accounts
     assert (accounts[0].withheld, accounts[0].spent) == (70, took.spent)
     assert accounts[1].spent == Spent()
+
+
+def test_every_figure_of_a_seats_record_has_a_column_and_is_shown_but_for_the_digest_of_its_log(
+    match: Match,
+) -> None:
+    spent = Spent(Spread(1, 2.5, 3.5, 4.5, (5, 6)), Spread(7, 8.5), idle=9, heard=10, said=11)
+    took = SeatRecord("dead", "why", 3, 1, 12, 900, 90, 80, 70, 60, 5_000_000_000, spent, "ab" * 32)
+    default = SeatRecord()
+    assert all(getattr(took, name) != getattr(default, name) for name in figures.COLUMNS), "each is told apart"
+    said = world.record(match)
+    settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
+    shown = match_page(match.public_id).accounts[0]
+    assert {name: getattr(shown, name) for name in figures.COLUMNS} == {**figures_as(took), "log": ""}
+    assert match.seats.get(seat=0).log == took.log
+
+
+def figures_as(record: SeatRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in figures.COLUMNS}
 
 
 def test_a_seat_of_before_such_figures_were_kept_is_read(match: Match) -> None:
@@ -148,11 +170,13 @@ def test_a_record_signed_with_another_key_changes_nothing(match: Match) -> None:
     assert everything() == before
 
 
-def test_a_record_changed_after_signing_changes_nothing(match: Match) -> None:
+def test_a_record_changed_after_signing_changes_nothing(match: Match, settings: Settings) -> None:
     said = world.signed(world.record(match, [1, 2, 3, 4]))
-    said["body"]["ranks"] = [4, 3, 2, 1]
+    other = world.signed(world.record(match, [4, 3, 2, 1]))
+    old = sign_body(document(world.record(match)), settings.RECORD_KEY)
     before = everything()
-    assert settle(signed=said) is Settlement.FORGED
+    assert settle(signed=said | {"statement": other["statement"]}) is Settlement.FORGED
+    assert settle(signed=old | {"body": old["body"] | {"ranks": [4, 3, 2, 1]}}) is Settlement.FORGED
     assert everything() == before
 
 
@@ -167,7 +191,19 @@ def test_a_record_signed_with_an_empty_key_changes_nothing_even_where_the_site_h
         assert everything() == before
 
 
-@pytest.mark.parametrize("junk", [None, 1, "x", [], {}, {"body": {}, "signature": "00"}, {"signature": None}])
+@pytest.mark.parametrize(
+    "junk",
+    [
+        None,
+        1,
+        "x",
+        [],
+        {},
+        {"body": {}, "signature": "00"},
+        {"signature": None},
+        {"statement": 1, "signature": "é"},
+    ],
+)
 def test_junk_changes_nothing(match: Match, junk: Any) -> None:
     before = everything()
     assert settle(signed=junk) is Settlement.FORGED

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena.orders.documents import SeatRecord, Spent, Spread
 from arena.referee.clock import spread_of
 from athanor.bots.models import Bot, Version
 from athanor.matches import spending as spendings
 from athanor.matches.models import Match
 from athanor.matches.services import settle
 from athanor.matches.spending import LOOKED_AT, MEMORY_LIMIT, Range, spending
+from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]

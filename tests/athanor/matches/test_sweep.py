@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.orders.documents import WorkerReport
 from arena.orders.lanes import Lane
 from arena.orders.queues import WAITS_EVERY
 from athanor import lost_orders
@@ -18,6 +17,7 @@ from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
 from athanor.matches import dispatch, services, sweeping, workers
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
+from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 
@@ -47,11 +47,11 @@ def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match:
     """Killed between the commit and the publish: the row is there, the message is not."""
     attempt = world.attempt_of(match)
     assert attempt.sent_at is None
-    assert not world.waiting(Lane.LADDERS.queue)
+    assert not world.orders(Lane.LADDERS.queue)
     swept = sweeping.sweep(now=attempt.opened_at + UNSENT_AFTER + timedelta(seconds=1))
     assert swept.sent == 1
-    ((order,),) = world.waiting(Lane.LADDERS.queue)
-    assert (order["match"], order["token"]) == (match.public_id, attempt.token)
+    (order,) = world.orders(Lane.LADDERS.queue)
+    assert (order.match, order.token) == (match.public_id, attempt.token)
     assert sweeping.sweep(now=attempt.opened_at + 2 * UNSENT_AFTER).sent == 0, "a sent one is not sent again"
 
 
@@ -68,8 +68,8 @@ def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_wait
     assert sweeping.sweep(now=now).sent == 0, "another worker may have taken it a moment before"
     later = now + A_WHILE
     assert sweeping.sweep(now=later).sent == 1
-    ((order,),) = world.waiting(Lane.LADDERS.queue)
-    assert (order["match"], order["attempt"]) == (lost.public_id, 1)
+    (order,) = world.orders(Lane.LADDERS.queue)
+    assert (order.match, order.attempt) == (lost.public_id, 1)
     assert sweeping.sweep(now=later + A_WHILE).sent == 0, "it waits behind all that came before it"
 
 
@@ -124,9 +124,9 @@ def test_an_order_of_a_lane_that_does_nothing_is_sent_again_however_busy_the_oth
     Attempt.objects.update(opened_at=now - timedelta(seconds=60), sent_at=now - timedelta(seconds=60))
     assert services.begin(token=world.attempt_of(rated).token, now=now)
     assert sweeping.sweep(now=now).sent == 1
-    assert not world.waiting(Lane.LADDERS.queue)
-    ((order,),) = world.waiting(Lane.CHALLENGES.queue)
-    assert order["match"] == challenge.public_id
+    assert not world.orders(Lane.LADDERS.queue)
+    (order,) = world.orders(Lane.CHALLENGES.queue)
+    assert order.match == challenge.public_id
 
 
 def test_an_order_that_was_just_opened_is_left_to_who_opened_it(match: Match) -> None:
@@ -321,4 +321,4 @@ def test_a_closed_attempt_is_never_published(match: Match) -> None:
     attempt = world.attempt_of(match)
     world.play(match)
     assert not dispatch.publish(attempt.pk)
-    assert not world.waiting(Lane.LADDERS.queue)
+    assert not world.orders(Lane.LADDERS.queue)

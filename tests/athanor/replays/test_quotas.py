@@ -8,7 +8,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import upload
 from athanor.ladders.matchmaker import matchmake
@@ -16,6 +15,7 @@ from athanor.matches.models import Match, Seat
 from athanor.refusals import Refusal
 from athanor.replays import retention, usage
 from athanor.storage import blobs
+from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 from tests.athanor.replays.test_retention import DAY, LOG, NOW, kept, log_of, path_of, played
 

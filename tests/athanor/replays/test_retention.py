@@ -12,7 +12,6 @@ import pytest
 from django.conf import settings as site
 from pytest_django import Settings
 
-from arena.orders.documents import SeatRecord
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import upload
@@ -26,6 +25,7 @@ from athanor.refusals import Refusal
 from athanor.replays import retention, stars
 from athanor.storage import blobs
 from athanor.tournaments.models import Game, Tournament
+from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
 from tests.athanor.tournaments import events

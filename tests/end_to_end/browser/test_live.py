@@ -18,7 +18,7 @@ from pytest_django import Settings
 import arena.live.feed
 import arena.live.publishing
 from arena.live.publishing import Feed, Publisher, Said
-from arena.orders.documents import MatchRecord, sign
+from arena.orders.envelopes import sign
 from arena.worker.environment import Settings as WorkerSettings
 from arena.worker.farm import Farm
 from arena.worker.matches import play
@@ -27,6 +27,7 @@ from athanor.lifecycles import MatchState
 from athanor.matches import services
 from athanor.matches.models import Match
 from athanor_contract.bundle import pack, read
+from athanorpb.farm.values import MatchRecord
 from tests.athanor import world
 from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened

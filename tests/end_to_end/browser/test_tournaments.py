@@ -11,12 +11,12 @@ import time_machine
 from django.db import connection
 from playwright.sync_api import expect
 
-from arena.orders.documents import SeatRecord
 from athanor.accounts.models import User
 from athanor.matches import services
 from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
+from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 from tests.athanor.tournaments import events
 from tests.athanor.tournaments.test_names import namesakes

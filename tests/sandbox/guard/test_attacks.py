@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from arena.games.registry import game_named
-from arena.orders.documents import Clock, Entrant, MatchOrder, SeatRecord
 from arena.referee.conduct import Failed, Out, Void
 from arena.referee.driver import referee
 from arena.referee.inprocess import Functions, InProcessPlayer
@@ -24,6 +23,7 @@ from arena.referee.line import Line
 from arena.referee.player import Absent, Player
 from arena.referee.remote import RemotePlayer
 from athanor_contract.limits import server as limits
+from athanorpb.farm.values import Clock, Entrant, MatchOrder, SeatRecord
 from sandbox.guard.process import Guard
 from sandbox.interface import NotReady
 from tests.arena.referee.servers import guarded

@@ -13,7 +13,7 @@ from arena.cli.series import Series
 from arena.cli.standings import Played
 from arena.cli.stands import Stand
 from arena.games.registry import GAMES, game_named
-from arena.orders.documents import Clock
+from athanorpb.farm.values import Clock
 from sandbox.engine import connect
 from sandbox.interface import Driver
 from sandbox.runtimes import debian, images, library, recipes, shelf

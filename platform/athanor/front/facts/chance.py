@@ -7,8 +7,9 @@ from hashlib import sha256
 from typing import Any
 
 from arena.kernel.chance import Seeded
-from arena.orders.documents import Beacon, canonical
+from arena.orders.canonical import canonical
 from arena.replay.seeds import commitment, seed_of
+from athanorpb.farm.values import Beacon
 
 SEED = bytes(range(32))
 KEY = bytes(reversed(range(32)))

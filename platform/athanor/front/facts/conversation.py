@@ -8,12 +8,12 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from arena.games.poison.game import Poison
-from arena.orders.documents import Clock
 from arena.referee.asking import Ask
 from arena.referee.conduct import Answer, Refusal
 from arena.referee.match import Match
 from arena.referee.wire import Wire
 from athanorpb.codec import document_of
+from athanorpb.farm.values import Clock
 from athanorpb.v1 import bot_pb2
 
 SEATS, SEAT = 3, 0

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.orders.documents import Clock
 from arena.referee.asking import Ask, seen
 from arena.referee.conduct import Answer
 from arena.referee.inprocess import Functions, chosen, functions_of, greet
 from arena.referee.match import Match
 from athanor.front.facts.conversation import laid
+from athanorpb.farm.values import Clock
 
 BOT: Final = "greedy"
 """Of the house; it plays all seats."""

@@ -12,7 +12,6 @@ from django.db.models import QuerySet
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
 from arena.kernel.seatings import series_length, set_size
-from arena.orders.documents import Clock
 from arena.orders.ladders import all_plans
 from arena.orders.queues import LEFT_TO_OTHERS
 from arena.orders.verdicts import BUILD_SECONDS
@@ -33,6 +32,7 @@ from athanor_contract.bundle.manifest import KEYS, LONGEST_NAME
 from athanor_contract.limits import server
 from athanor_contract.limits.sandbox import BUILD_LIMITS, MIB, Limits
 from athanor_contract.runtimes import RUNTIMES
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import Isolation
 
 Context = Mapping[str, object]

@@ -13,10 +13,10 @@ import pytest
 
 from arena.games.registry import GAMES
 from arena.kernel.game import Refused
-from arena.orders.documents import Clock
 from arena.referee.conduct import STRIKES, Answer, Out, Refusal
 from arena.referee.match import Match
 from arena.referee.wire import wire_of
+from athanorpb.farm.values import Clock
 from athanorpb.v1 import bot_pb2
 from tests.arena.games.contract.cases import AnyGame, every_game
 from tests.arena.games.contract.kits import KITS

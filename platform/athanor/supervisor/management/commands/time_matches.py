@@ -10,13 +10,13 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from arena.games.registry import UnknownGame, game_named
-from arena.orders.documents import Clock
 from athanor.bots.models import Bot, Version
 from athanor.lifecycles import MatchState
 from athanor.matches import epochs
 from athanor.matches.models import Match, Purpose
 from athanor.matches.services import order
 from athanor.supervisor.timing import TimingCommand
+from athanorpb.farm.values import Clock
 
 ENDED = (MatchState.FINISHED, MatchState.VOID)
 

@@ -1,43 +1,27 @@
-"""Orders and records, as frozen values with a JSON form.
-
-An order holds all that a worker needs: it has no database and no site secrets. A record holds all that the
-site needs to settle: the replay and the logs lie in the blob store under the digests it names.
-"""
+"""The farm's messages as frozen values. Written by `make proto` from farm/v1/*.proto: change those."""
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-import hmac
-import json
-import math
-import types
-import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Literal
 
 from athanorpb.isolation import Isolation
-
-T = TypeVar("T")
-
-AN_HOUR: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
     """All times in milliseconds."""
 
-    startup: int = 10_000
+    startup: int = 10000
     """From the start of the bot's program to its `ready`."""
-    bank: int = 30_000
+    bank: int = 30000
     """Thinking time for the whole match, as the driver measures it."""
     increment: int = 100
     """Added to the bank after each answer."""
-    move_cap: int = 10_000
+    move_cap: int = 10000
     """Wall time that one answer may take at most."""
-    match_cap: int = 900_000
+    match_cap: int = 900000
     """Wall time that the whole match may take at most."""
 
 
@@ -63,9 +47,6 @@ class Beacon:
     """Hexadecimal digits, as the beacon published them."""
 
 
-NO_BEACON: Final = Beacon()
-
-
 @dataclass(frozen=True, slots=True)
 class MatchOrder:
     match: str
@@ -75,25 +56,26 @@ class MatchOrder:
     """Of the attempt: a record with another one changes nothing."""
     game: str
     options: Mapping[str, Any]
+    """The game's document, which only the game can read."""
     seed: str
     """64 hexadecimal digits."""
     clock: Clock
     seats: tuple[Entrant, ...]
     deadline: float
     """Unix time after which nobody may begin it: the site opens another attempt."""
-    seconds: float = AN_HOUR
+    seconds: float = 3600.0
     """That it may take from then on, however long it has waited."""
     set_id: str = ""
     """The duplicate set whose seed this is: `arena.replay.seeds` checks it from the replay."""
     sealed: bool = False
     """Whether nobody may see it yet: others have the same deal still before them. It has no live feed."""
-    beacon: Beacon = NO_BEACON
+    beacon: Beacon = Beacon()
     """What the seed was mixed with, for the replay."""
     least_isolation: Isolation = Isolation.NONE
-    """Whose sandboxes are kept apart less than this does not play it."""
+    """A worker whose sandboxes are isolated less than this does not play it."""
     hosts: int = 1
-    """How many that do play it the site has heard of lately: a host on which a match of the set has ended leaves
-    the others to the rest."""
+    """How many hosts that may play it have reported lately. A host on which a match of the set has ended
+    leaves the others to the rest."""
     alone: bool = False
     """Whether nothing else is to be played beside it: a host stalled at the attempt before."""
 
@@ -117,7 +99,7 @@ class CheckOrder:
     """SHA-256 of what was uploaded, unpacked and packed again by the site's strict reader."""
     trials: tuple[Trial, ...]
     deadline: float
-    seconds: float = AN_HOUR
+    seconds: float = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,25 +113,8 @@ class Spread:
     """All but one in twenty took no longer."""
     longest: float = 0.0
     bins: tuple[int, ...] = ()
-    """How many answers took less than a millisecond, and then in steps of half an octave: see `bin_of`. Those of
-    several matches can be added up. Empty in records of before they were kept."""
-
-
-BINS_AN_OCTAVE: Final = 2
-MOST_BINS: Final = 40
-"""The last one is open: nobody waits for ten minutes."""
-
-
-def bin_of(milliseconds: float) -> int:
-    """The place of a time in `Spread.bins`: 0 is below 1 ms, the next from there to 1.41 ms, then to 2 ms, ..."""
-    if milliseconds < 1:
-        return 0
-    return min(1 + int(BINS_AN_OCTAVE * math.log2(milliseconds)), MOST_BINS - 1)
-
-
-def end_of_bin(place: int) -> float:
-    """The milliseconds that what is in it is below."""
-    return float(2 ** (place / BINS_AN_OCTAVE))
+    """How many answers took less than a millisecond, and then in steps of half an octave: see
+    `arena.orders.bins`. Those of several matches can be added up. Empty in records of before they were kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +137,7 @@ class SeatRecord:
     """What became of one seat."""
 
     out: str = ""
-    """Why its bot was out: a member of `arena.referee.conduct.Out`; empty: it was not."""
+    """Why its bot was disqualified: a member of `arena.referee.conduct.Out`; empty: it was not."""
     out_detail: str = ""
     out_ply: int = -1
     strikes: int = 0
@@ -206,12 +171,12 @@ class MatchRecord:
     container_runtime: str = ""
     """What ran its containers; empty: it had none."""
     isolation: str = ""
-    """The level (`athanorpb.isolation`) of the sandbox that was kept apart least; empty: it is not known."""
+    """The level (`athanorpb.isolation`) of the sandbox that was isolated least; empty: it is not known."""
     stalled: bool = False
     """Whether it is void because its host kept a bot from running."""
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
-    """After the referee put the seats that were out last."""
+    """After the referee put the seats that were disqualified last."""
     seats: tuple[SeatRecord, ...] = ()
     progress: tuple[int, ...] = ()
     """The game's measures, where somebody played alone."""
@@ -231,7 +196,7 @@ class CheckRecord:
     token: str
     outcome: Literal["accepted", "refused", "void"]
     reason: str
-    """A code of `sandbox.bundle.faults` or of the check; empty when accepted."""
+    """A code of `athanor_contract.bundle.faults` or of the check; empty when accepted."""
     message: str
     """What went wrong and what to do, in the author's words."""
     log: str
@@ -254,81 +219,19 @@ class WorkerReport:
     """Of its sandboxes."""
 
 
-Order = MatchOrder | CheckOrder
-Record = MatchRecord | CheckRecord
-
-
-class BadDocument(ValueError):
-    """A document that is not the order or the record it should be."""
-
-
-def document(value: Order | Record | WorkerReport | Spent) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(json.dumps(dataclasses.asdict(value)))
-    return plain
-
-
-def read(kind: type[T], given: Any) -> T:
-    """The value of a document. Raises BadDocument."""
-    try:
-        value: T = _read(kind, given)
-    except (TypeError, ValueError, KeyError) as error:
-        raise BadDocument(f"not a {kind.__name__}: {error}") from error
-    return value
-
-
-def _read(hint: Any, given: Any) -> Any:
-    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        if not isinstance(given, dict):
-            raise TypeError(f"an object was expected for {hint.__name__}")
-        hints = typing.get_type_hints(hint)
-        if unknown := [name for name in given if name not in hints]:
-            raise TypeError(f"unknown fields: {', '.join(sorted(unknown))[:200]}")
-        return hint(**{name: _read(hints[name], value) for name, value in given.items()})
-    origin = typing.get_origin(hint)
-    if origin is tuple:
-        return tuple(_read(typing.get_args(hint)[0], item) for item in given)
-    if origin is Literal:
-        if given not in typing.get_args(hint):
-            raise ValueError(f"{given!r:.60} is none of {typing.get_args(hint)}")
-        return given
-    if origin is types.UnionType or hint is Any or origin is not None:
-        return given
-    if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return hint(given)
-    if hint is float and isinstance(given, int) and not isinstance(given, bool):
-        return float(given)
-    if type(given) is not hint:
-        raise TypeError(f"{given!r:.60} is no {hint.__name__}")
-    return given
-
-
-def sign(said: Record | WorkerReport, key: bytes) -> dict[str, Any]:
-    body = document(said)
-    return {"body": body, "signature": _signature(body, key)}
-
-
-SHORTEST_KEY = 16
-"""Bytes. With a shorter one, or none, anybody could sign."""
-
-
-def verified(kind: type[T], signed: Any, key: bytes) -> T:
-    """The record of a signed document. Raises BadDocument, of a wrong signature too."""
-    if not isinstance(signed, dict) or not isinstance(signed.get("signature"), str):
-        raise BadDocument("a signed record has a body and a signature")
-    if len(key) < SHORTEST_KEY:
-        raise BadDocument("signatures cannot be checked without a key: set ATHANOR_RECORD_KEY")
-    if not hmac.compare_digest(_signature(signed.get("body"), key), signed["signature"]):
-        raise BadDocument("the record's signature does not fit: another key, or changed on the way")
-    return read(kind, signed["body"])
-
-
-def _signature(body: Any, key: bytes) -> str:
-    return hmac.new(key, canonical(body), hashlib.sha256).hexdigest()
-
-
-def canonical(value: Any) -> bytes:
-    """The one way to write a JSON value: keys sorted, no spaces, UTF-8."""
-    return _canonical(value).encode()
-
-
-_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+@dataclass(frozen=True, slots=True)
+class Header:
+    match: str
+    game: str
+    revision: int
+    """Of the rules that the match was played by."""
+    options: Mapping[str, Any]
+    seats: tuple[Entrant, ...]
+    clock: Clock
+    set_id: str = ""
+    """What the seed was drawn for (`arena.replay.seeds`): all matches of a duplicate set share it."""
+    beacon: Beacon = Beacon()
+    """The round of public randomness that is mixed into the seed."""
+    package: str = ""
+    """Where the rules are had, of a game that is a plug-in: its distribution and version; empty: they are
+    ours."""
