@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -40,6 +41,15 @@ def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
     played = athanor("play", "stones", "greedy", "random", "--seed", "01", "--replay", "one.athanor")
     assert played.returncode == 0, played.stderr
     assert athanor("verify", "one.athanor").returncode == 0
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--write-golden", "-m", "not slow"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path / "stones",
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+    )
+    assert tested.returncode == 0, tested.stdout[-6000:]
+    assert json.loads((tmp_path / "stones/contract/golden/2-7.json").read_text())["game"] == "stones"
 
 
 @pytest.mark.parametrize(
