@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.plugin.installed import connect_four, installed
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -22,19 +24,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The distribution as a stranger has it, somewhere else."""
-    folder = tmp_path_factory.mktemp("source") / "connect4"
-    shutil.copytree(HERE, folder, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
-    return folder
+    return connect_four(tmp_path_factory.mktemp("source") / "connect4")
 
 
 @pytest.fixture(scope="module")
 def site_packages(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the distribution was installed; beside it Athanor is as it was."""
-    target = tmp_path_factory.mktemp("site-packages")
-    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *words, "--target", target, source], check=True)
-    return target
+    return installed(source, tmp_path_factory.mktemp("site-packages"))
 
 
 @pytest.fixture

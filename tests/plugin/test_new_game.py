@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugin.installed import installed
+
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "infra" / "scripts" / "new-game"
 
@@ -25,9 +27,7 @@ def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
     assert written.returncode == 0, written.stderr
     files = [path for path in (tmp_path / "stones").rglob("*") if path.is_file() and path.suffix != ".pyc"]
     assert not [path for path in files if "connect" in path.read_text().lower()]
-    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    target = ["--target", str(tmp_path / "site"), str(tmp_path / "stones")]
-    subprocess.run([sys.executable, "-m", "pip", "install", *words, *target], check=True)
+    installed(tmp_path / "stones", tmp_path / "site")
 
     def athanor(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

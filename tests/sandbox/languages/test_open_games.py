@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.plugin.installed import connect_four, installed
 from tests.sandbox.languages.conftest import trees_of
-
-CONNECT_FOUR = Path(__file__).parents[2] / "plugin"
 
 pytestmark = pytest.mark.slow
 
@@ -45,10 +43,8 @@ run({
 
 def test_a_server_in_javascript_sees_the_board_and_answers_by_actions_of_the_game(tmp_path: Path) -> None:
     trees_of("node")
-    source, packages, bot = tmp_path / "source", tmp_path / "packages", tmp_path / "upwards"
-    shutil.copytree(CONNECT_FOUR, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
-    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *words, "--target", packages, source], check=True)
+    packages = installed(connect_four(tmp_path / "source"), tmp_path / "packages")
+    bot = tmp_path / "upwards"
     bot.mkdir()
     (bot / "bot.toml").write_text(MANIFEST)
     (bot / "bot.js").write_text(PROGRAM)
