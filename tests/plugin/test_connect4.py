@@ -9,8 +9,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.plugin.installed import connect_four, installed
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -20,13 +23,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def site_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the distribution was installed; beside it Athanor is as it was."""
-    source, target = tmp_path_factory.mktemp("source") / "connect4", tmp_path_factory.mktemp("site-packages")
-    shutil.copytree(HERE, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
-    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *words, "--target", target, source], check=True)
-    return target
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return connect_four(tmp_path_factory.mktemp("source") / "connect4")
+
+
+@pytest.fixture(scope="module")
+def site_packages(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed(source, tmp_path_factory.mktemp("site-packages"))
 
 
 @pytest.fixture
@@ -87,37 +90,7 @@ def test_a_replay_of_a_game_that_is_not_installed_is_not_verified_and_the_game_i
     assert "Traceback" not in ended.stderr
 
 
-SCENARIO = {
-    "name": "connect4/four-up",
-    "rules": ["CF-4", "CF-5", "CF-7"],
-    "game": "connect4",
-    "options": {},
-    "state": {
-        "game": "connect4",
-        "options": {"columns": 7},
-        "seats": 2,
-        "to_act": [0],
-        "ply": 12,
-        "result": None,
-        "columns": [[0, 0, 0], [1, 1, 1], [0, 1, 0, 1, 0, 1], [], [], [], []],
-    },
-    "steps": [
-        {"act": {"drop": {"column": 2}}, "seat": 0, "refused": "column-full"},
-        {"act": {"drop": {"column": 7}}, "seat": 0, "refused": "no-such-column"},
-        {"act": {"drop": {"column": 0}}, "seat": 1, "refused": "not-your-turn"},
-        {"legal": 0, "contains": [{"drop": {"column": 6}}], "excludes": [{"drop": {"column": 2}}]},
-        {"act": {"drop": {"column": 0}}, "seat": 0},
-        {"act": {"drop": {"column": 3}}, "seat": 1, "refused": "game-over"},
-        {"view": "public", "expect": {"/columns/0": [0, 0, 0, 0], "/seat": -1}},
-    ],
-    "expect": {"/result": {"scores": [1, 0], "ranks": [1, 2], "reason": "line"}, "/to_act": []},
-}
-
-
-def test_a_scenario_of_its_rules_is_run(athanor: Run, tmp_path: Path) -> None:
-    (tmp_path / "four-up.json").write_text(json.dumps(SCENARIO))
-    ended = athanor("scenario", "four-up.json")
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+SCENARIO: dict[str, Any] = json.loads((HERE / "contract/scenarios/four-up.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -134,11 +107,45 @@ def test_a_scenario_of_its_rules_is_run(athanor: Run, tmp_path: Path) -> None:
 def test_a_position_that_cannot_be_is_refused_with_its_place_or_rule(
     athanor: Run, tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
-    scenario = {**SCENARIO, "state": {**SCENARIO["state"], **change}}  # type: ignore[dict-item]
+    scenario = {**SCENARIO, "state": {**SCENARIO["state"], **change}}
     (tmp_path / "wrong.json").write_text(json.dumps(scenario))
     ended = athanor("scenario", "wrong.json")
     assert ended.returncode == 2
     assert said in ended.stdout + ended.stderr
+
+
+def contract(source: Path, site_packages: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(site_packages)},
+        cwd=source,
+    )
+
+
+def test_it_keeps_the_contract_of_every_game_by_pytest_in_its_own_folder(
+    source: Path, site_packages: Path
+) -> None:
+    """With its scenarios, golden playthroughs, invariants, and every number of columns."""
+    ended = contract(source, site_packages, "-vv")
+    assert ended.returncode == 0, ended.stdout[-6000:]
+    for check in ("positions", "playthroughs", "nulls", "random_games", "refusals", "scenarios"):
+        assert f"contract/kit.py::{check}::" in ended.stdout
+    assert all(f"connect4-2-{columns}]" in ended.stdout for columns in (6, 7, 9))
+
+
+def test_a_rule_that_is_broken_is_found_by_the_contract(source: Path, site_packages: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "connect4"
+    shutil.copytree(source, broken)
+    game = broken / "connect4" / "game.py"
+    text = game.read_text(encoding="utf-8")
+    changed = text.replace("if not self.to_act:", "if not self.to_act and self.ply > 60:")
+    assert changed != text
+    game.write_text(changed, encoding="utf-8")
+    ended = contract(broken, site_packages, "-m", "not slow")
+    assert ended.returncode == 1
+    assert "FAILED contract/kit.py::scenarios::test_a_scenario_holds[connect4-four-up]" in ended.stdout
 
 
 def test_its_generated_messages_are_what_its_proto_gives(tmp_path: Path) -> None:

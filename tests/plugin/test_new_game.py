@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.plugin.installed import installed
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "infra" / "scripts" / "new-game"
@@ -24,9 +27,7 @@ def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
     assert written.returncode == 0, written.stderr
     files = [path for path in (tmp_path / "stones").rglob("*") if path.is_file() and path.suffix != ".pyc"]
     assert not [path for path in files if "connect" in path.read_text().lower()]
-    words = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    target = ["--target", str(tmp_path / "site"), str(tmp_path / "stones")]
-    subprocess.run([sys.executable, "-m", "pip", "install", *words, *target], check=True)
+    installed(tmp_path / "stones", tmp_path / "site")
 
     def athanor(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -40,6 +41,15 @@ def test_a_new_game_is_installed_plays_and_is_verified(tmp_path: Path) -> None:
     played = athanor("play", "stones", "greedy", "random", "--seed", "01", "--replay", "one.athanor")
     assert played.returncode == 0, played.stderr
     assert athanor("verify", "one.athanor").returncode == 0
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--write-golden", "-m", "not slow"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path / "stones",
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+    )
+    assert tested.returncode == 0, tested.stdout[-6000:]
+    assert json.loads((tmp_path / "stones/contract/golden/2-7.json").read_text())["game"] == "stones"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from typing import Any
 from arena.cli.bench import alkemy
 from arena.cli.bench.lines import Line, cost, rate, speedup
 from arena.cli.bench.measure import FULL, Effort, each, in_turns, reference
+from arena.cli.bench.recorded import quick_games
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.game import State
@@ -27,8 +28,6 @@ PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
 DEEP_COPIES = 400
-CARD_GAMES = {"poison": (1.3, 2.0), "kazaam": (1.1, 2.0), "alakazoo": (0.6, 1.0)}
-"""Games that are measured against hearts, their budgets and goals."""
 DEEP_COPY = (60.0, 100.0)
 ONE_ACTION = (0.4, 0.2)
 """Budget and goal of a copy: times faster than `copy.deepcopy`, and part of a legal + apply."""
@@ -36,9 +35,9 @@ ONE_ACTION = (0.4, 0.2)
 
 def measure(effort: Effort = FULL, game: str | None = None) -> Iterator[Line]:
     """Of one game, or of all."""
-    for name, (budget, goal) in CARD_GAMES.items():
+    for name, recorded in quick_games().items():
         if game in (None, name):
-            yield from _random_play(effort, name, budget, goal)
+            yield from _random_play(effort, name, recorded.budget, recorded.goal)
     if game in (None, "alkemy"):
         yield from alkemy.measure(effort)
     for name in GAMES:

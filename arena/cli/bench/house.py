@@ -1,4 +1,4 @@
-"""How strong the house bots are, against what was recorded of them in `arena/house/strength.toml`.
+"""How strong the house bots are, against what was recorded of them in `bench.toml` of their game.
 
 Each bot plays against the next weaker one of its game, over deals that are each played once with it at every seat;
 who plays alone is measured by the games that it wins. Nothing is timed, and the bots' clocks never press: the same
@@ -9,25 +9,22 @@ share moves within its error; one that became clearly weaker misses the budget.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-import arena.house
 from arena.cli.bench.lines import Line, Measurement
 from arena.cli.bench.measure import Effort
+from arena.cli.bench.recorded import FILE, recorded
 from arena.cli.outcomes import Outcome, Task, outcomes
-from arena.games.registry import game_named
+from arena.games.registry import GAMES, PLUGINS, game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.options import worded
 from athanorpb.farm.values import Clock, Entrant, MatchOrder
 
-STRENGTH = Path(arena.house.__file__).with_name("strength.toml")
 BUDGET = 0.85
 """Of the recorded share: what is lost beyond that is more than other dice explain."""
 CLOCK = Clock(bank=86_400_000, move_cap=86_400_000, match_cap=86_400_000)
@@ -44,6 +41,7 @@ class Table:
     deals: int
     share: float
     error: float
+    recorded_on: str
     against: str = ""
     options: Sequence[str] = ()
     by_deal: Sequence[str] = ()
@@ -67,23 +65,25 @@ class Table:
             yield _order(game.name, options, seed, names)
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    on: str
-    tables: tuple[Table, ...]
-
-
 @cache
-def recorded() -> Recorded:
-    found = tomllib.loads(STRENGTH.read_text(encoding="utf-8"))
-    return Recorded(found["recorded"], tuple(Table(**table) for table in found["table"]))
+def recorded_tables() -> tuple[Table, ...]:
+    """Of all games. Raises BadPlugin."""
+    return tuple(table for game in GAMES for table in _tables_of(game))
+
+
+def _tables_of(game: str) -> list[Table]:
+    found = recorded(game)
+    try:
+        return [Table(game, recorded_on=found.on, **table) for table in found.strength]
+    except TypeError as error:
+        raise PLUGINS[game].declared.unusable(f"{FILE}: a table [[strength]]: {error}") from error
 
 
 def tables(effort: Effort) -> Sequence[Table]:
     """All of them; in short the first of each pair of bots: more seats take more time and run nothing else."""
     if not effort.short:
-        return recorded().tables
-    return list({(table.game, table.bot, table.against): table for table in reversed(recorded().tables)}.values())[
+        return recorded_tables()
+    return list({(table.game, table.bot, table.against): table for table in reversed(recorded_tables())}.values())[
         ::-1
     ]
 
@@ -94,7 +94,7 @@ def measure(effort: Effort) -> Iterator[Line]:
         yield Measurement(
             name="house",
             what=f"{table.what}, one match" if effort.short else f"{table.what}, {table.deals} deals",
-            reference=f"recorded {recorded().on}",
+            reference=f"recorded {table.recorded_on}",
             ours=share,
             theirs=table.share,
             ratio=share / table.share,

@@ -84,7 +84,7 @@ def beaten(pairs: Sequence[tuple[str, str, str]]) -> dict[str, dict[str, str]]:
 
 def test_every_house_bot_is_in_the_sample_and_in_the_benchmark_with_a_weaker_one_down_to_random() -> None:
     sampled = beaten([(one.game, one.bot, one.against) for one in SAMPLES])
-    measured = beaten([(one.game, one.bot, one.against) for one in house.recorded().tables if one.against])
+    measured = beaten([(one.game, one.bot, one.against) for one in house.recorded_tables() if one.against])
     for game in GAMES:
         for weaker in (sampled[game], measured[game]):
             assert set(weaker) | {"random"} == set(house_bots(game))
@@ -97,8 +97,8 @@ def test_every_house_bot_is_in_the_sample_and_in_the_benchmark_with_a_weaker_one
 
 def test_what_is_recorded_is_an_order_of_strength() -> None:
     """At its budget a bot still beats more than half of the others; and alone it wins more than the weaker one."""
-    for table in house.recorded().tables:
+    for table in house.recorded_tables():
         assert 0 < table.share <= 1
         assert house.BUDGET * table.share > 0.5 or table.seats == 1, table.what
-    alone = {one.bot: one.share for one in house.recorded().tables if one.seats == 1}
+    alone = {one.bot: one.share for one in house.recorded_tables() if one.seats == 1}
     assert alone["thinking"] > alone["greedy"]

@@ -22,7 +22,7 @@ from arena.kernel.chance import Seeded
 from athanor.design.templatetags.rules import BOOKS, linked
 from athanor.front.facts import alakazoo
 from athanor.front.facts.kazaam import SCORED, told
-from tests.arena.games.contract.kits import KITS
+from tests.arena.games.kits import KITS
 from tests.athanor.front.docpage import Page, page_at
 
 ROOT = Path(__file__).parents[3]

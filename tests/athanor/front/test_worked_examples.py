@@ -19,7 +19,7 @@ from arena.kernel.chance import Scripted
 from arena.scenario.reading import read
 from arena.scenario.shape import Act, Loaded
 from athanor.front.facts.kazaam import told
-from tests.arena.games.contract.kits import KITS
+from tests.arena.games.kits import KITS
 from tests.athanor.front.reading import VOID
 
 SCENARIOS = Path(__file__).parents[3] / "tests" / "scenarios"

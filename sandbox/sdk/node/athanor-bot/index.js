@@ -5,13 +5,15 @@
 //
 // It serves athanor.v1.Bot and grpc.health.v1 on the socket named by ATHANOR_SOCKET. Messages are plain objects with the
 // fields of the .proto files: ask.view and ask.legal.actions hold the game's own messages under the game's name, as in
-// ask.view.poison.cauldrons; of a game that the protocol does not name they are bytes, ask.view.open.message. What
-// `choose` returns is the index of a legal action, or an action of the same shape.
+// ask.view.poison.cauldrons. Those of a game that the protocol does not name are decoded by the messages that the
+// welcome describes, and stand under its name as well. What `choose` returns is the index of a legal action, or an
+// action of the same shape.
 "use strict";
 
 const path = require("node:path");
 const grpc = require("@grpc/grpc-js");
 const loader = require("@grpc/proto-loader");
+const { openGame } = require("./open-games");
 
 const PROTOCOL = 1;
 const LARGEST = 16 * 1024 * 1024;
@@ -28,10 +30,11 @@ const health = {
   },
 };
 
+// Beside this library where a bot runs, below the checkout where it is tried out.
+const PLACES = [path.join(__dirname, "../../proto"), path.join(__dirname, "../../../../proto")];
+
 function protocol() {
-  // Beside this library where a bot runs, below the checkout where it is tried out.
-  const places = [path.join(__dirname, "../../proto"), path.join(__dirname, "../../../../proto")];
-  const options = { keepCase: true, enums: String, longs: Number, defaults: true, oneofs: true, includeDirs: places };
+  const options = { keepCase: true, enums: String, longs: Number, defaults: true, oneofs: true, includeDirs: PLACES };
   return grpc.loadPackageDefinition(loader.loadSync("athanorpb/v1/bot.proto", options)).athanor.v1;
 }
 
@@ -46,13 +49,17 @@ function run(bot) {
 
 function play(bot, call) {
   let asked = null;
+  let open = null;
   const answer = () => {
     const choice = bot.choose(asked);
-    const said = { number: asked.number, ...(typeof choice === "number" ? { index: choice } : { action: choice }) };
-    call.write({ answer: said });
+    const chosen =
+      typeof choice === "number" ? { index: choice } : { action: open ? open.closed(choice) : choice };
+    call.write({ answer: { number: asked.number, ...chosen } });
   };
   call.on("data", (message) => {
     try {
+      if (message.kind === "welcome") open = openGame(message.welcome, PLACES);
+      if (open) open.opened(message, "ToBot");
       if (message.kind === "welcome") {
         if (bot.welcome) bot.welcome(message.welcome);
         call.write({ ready: { protocol: PROTOCOL } });

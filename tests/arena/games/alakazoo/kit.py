@@ -8,11 +8,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from arena.contract.kit import Kit
 from arena.games.alakazoo.material import CREATURES, FACES, KEEPERS, MAGICIANS, PAGE_NAMES, PARTS
 from arena.kernel.seats import Viewer
 from tests.arena.games.alakazoo import invariants
 from tests.arena.games.alakazoo.wandering import choice
-from tests.arena.games.contract.kit import Kit
+from tests.arena.games.folders import GOLDEN, SCENARIOS
 
 Document = dict[str, Any]
 
@@ -192,6 +193,9 @@ def shuffle_pages(twin: Document, viewer: Viewer, random: Random) -> None:
 
 
 KIT = Kit(
+    name="alakazoo",
+    scenario_folder=SCENARIOS / "alakazoo",
+    golden_folder=GOLDEN / "alakazoo",
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,

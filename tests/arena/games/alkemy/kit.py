@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from arena.contract.kit import Kit
 from arena.games.alkemy.armies import Army, Recruited
 from arena.games.alkemy.material import CARD_ORDER, PRESETS, PROFILES
 from arena.games.alkemy.options import OPTIONS, document_of
@@ -15,7 +16,7 @@ from arena.kernel.seats import Viewer
 from tests.arena.games.alkemy import invariants
 from tests.arena.games.alkemy.mustered import armies
 from tests.arena.games.alkemy.wandering import choice
-from tests.arena.games.contract.kit import Kit
+from tests.arena.games.folders import GOLDEN, SCENARIOS
 
 FIGURES = range(24)
 CARDS = range(20)
@@ -130,6 +131,9 @@ PAIRS = (
 )
 
 KIT = Kit(
+    name="alkemy",
+    scenario_folder=SCENARIOS / "alkemy",
+    golden_folder=GOLDEN / "alkemy",
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,

@@ -7,9 +7,10 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
+from arena.contract.kit import Kit
 from arena.games.kazaam.material import INGREDIENTS, KINDS, PARTS, TILES
 from arena.kernel.seats import Viewer
-from tests.arena.games.contract.kit import Kit
+from tests.arena.games.folders import GOLDEN, SCENARIOS
 from tests.arena.games.kazaam import invariants
 from tests.arena.games.kazaam.tables import CANCEL, DECLINE, DRAW, END_TURN, KAZAAM, PASS, REFRESH, use
 from tests.arena.games.kazaam.wandering import choice
@@ -58,6 +59,9 @@ def exchanged(state: dict[str, Any], viewer: Viewer, random: Random) -> dict[str
 
 
 KIT = Kit(
+    name="kazaam",
+    scenario_folder=SCENARIOS / "kazaam",
+    golden_folder=GOLDEN / "kazaam",
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,

@@ -6,9 +6,10 @@ import copy
 from random import Random
 from typing import Any
 
+from arena.contract.kit import Kit
 from arena.games.poison.cards import NAMES
 from arena.kernel.seats import Viewer
-from tests.arena.games.contract.kit import Kit
+from tests.arena.games.folders import GOLDEN, SCENARIOS
 from tests.arena.games.poison import invariants
 
 UNIVERSE = [
@@ -37,6 +38,9 @@ def exchanged(state: dict[str, Any], viewer: Viewer, random: Random) -> dict[str
 
 
 KIT = Kit(
+    name="poison",
+    scenario_folder=SCENARIOS / "poison",
+    golden_folder=GOLDEN / "poison",
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.contract.cases import Case, cases_of, random_play
 from arena.kernel.game import State
-from tests.arena.games.contract.cases import CASES, Case, random_play
 from tests.arena.games.poison.invariants import check, check_game, check_step
+from tests.arena.games.poison.kit import KIT as POISON
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +21,7 @@ def check_actors(state: State[Any, Any]) -> None:
         assert bool(list(state.legal(seat))) == (seat in state.to_act)  # 11
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.game.name == "poison"], ids=str)
+@pytest.mark.parametrize("case", cases_of(POISON), ids=str)
 @settings(max_examples=3, deadline=None)
 @given(seed=st.binary(min_size=32, max_size=32))
 def test_the_invariants_hold_after_every_action(case: Case, seed: bytes) -> None:

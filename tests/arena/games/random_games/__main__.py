@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from time import monotonic
 
+from arena.contract.plan import planned
+from arena.contract.play import Broken, play
 from arena.games.registry import GAMES
-from tests.arena.games.random_games.plan import planned
-from tests.arena.games.random_games.play import Broken, play
+from tests.arena.games.kits import KITS
 
 CHUNK = 250
 SECONDS_BETWEEN_LINES = 10.0
@@ -61,7 +62,7 @@ def chunks_of(name: str, first: int, games: int, stride: int) -> Iterator[tuple[
 
 def play_chunk(name: str, first: int, games: int, stride: int) -> tuple[int, int]:
     """How many games, and how many actions in them."""
-    return games, sum(play(planned(name, number), stride) for number in range(first, first + games))
+    return games, sum(play(planned(KITS[name], number), stride) for number in range(first, first + games))
 
 
 def again(broken: Broken) -> str:

@@ -1,4 +1,4 @@
-"""A slice of `make random-games`, and that what it finds is told so that it can be seen again."""
+"""`make random-games`: what it finds is told so that it can be seen again."""
 
 from __future__ import annotations
 
@@ -6,42 +6,13 @@ from typing import Any
 
 import pytest
 
-from arena.games.registry import GAMES
-from tests.arena.games.contract.kits import KITS
+from arena.contract.plan import planned
+from arena.contract.play import Broken, play
+from tests.arena.games.kits import KITS
 from tests.arena.games.poison import invariants as poison
 from tests.arena.games.random_games import __main__ as command
-from tests.arena.games.random_games.plan import planned
-from tests.arena.games.random_games.play import Broken, play
 
 HANDS_AT_FIRST = 12
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-@pytest.mark.parametrize("name", GAMES)
-def test_a_slice_of_random_games_breaks_no_invariant(name: str, part: int) -> None:
-    games = KITS[name].random_games
-    for number in range(part * games // 4, (part + 1) * games // 4):
-        play(planned(name, number), stride=25)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_slice_has_every_number_of_seats_and_every_value_of_every_option(name: str) -> None:
-    plans = [planned(name, number) for number in range(KITS[name].random_games)]
-    assert {plan.seats for plan in plans} == set(GAMES[name].seats)
-    for key, option in GAMES[name].options.items():
-        met = {str(plan.options[key]) for plan in plans}
-        if option.values and not isinstance(option.values, range):
-            assert met == {*map(str, option.values)}
-        else:
-            assert len(met) >= min(6, len(option.values) or 6)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_checked_does_not_bear_on_what_is_played(name: str) -> None:
-    for number in range(2):
-        assert play(planned(name, number), stride=1) == play(planned(name, number), stride=1000)
 
 
 def _breaks_late(document: dict[str, Any]) -> None:
@@ -52,7 +23,7 @@ def test_a_broken_invariant_names_seed_options_and_ply_and_how_to_see_it_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(poison, "check", _breaks_late)
-    plan = planned("poison", 7)
+    plan = planned(KITS["poison"], 7)
     with pytest.raises(Broken) as found:
         play(plan, stride=1)
     report = found.value.report

@@ -1,10 +1,11 @@
-"""What every registered game keeps to, with every number of seats and every combination of options."""
+"""What every game keeps to, with every number of seats and every combination of options."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from hashlib import sha256
+from inspect import signature
 from random import Random
 from typing import Any
 
@@ -12,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.games.registry import GAMES, UnknownGame, game_named
+from arena.contract.cases import AnyState, Case, random_play
+from arena.contract.kit import Kit
+from arena.games.registry import game_named
 from arena.kernel.chance import Seeded
 from arena.kernel.choices import Filtered
 from arena.kernel.events import told
 from arena.kernel.game import BadState, Refused
-from arena.kernel.options import BadOptions, Option
+from arena.kernel.options import BadOptions
 from arena.kernel.seats import Viewer
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
-from tests.arena.games.contract.cases import AnyGame, AnyState, Case, every_case, every_game, random_play, values
-from tests.arena.games.contract.kits import KITS, kit_of
 
 seeds = st.binary(min_size=32, max_size=32)
 plies = st.integers(0, 320)
@@ -30,7 +31,7 @@ deals = st.sampled_from([sha256(bytes([number])).digest() for number in range(2)
 """Seeds of the games that positions are taken from: each game is played once, however many tests look at it."""
 some = settings(max_examples=4, deadline=None)
 whole_games = settings(max_examples=2, deadline=None)
-"""Of each case, and there are many cases; `make random-games` plays as many as one likes."""
+"""Of each case, and there are many cases."""
 
 
 POSITION_EACH = 40
@@ -56,29 +57,10 @@ def viewers(state: AnyState) -> list[Viewer]:
     return [None, *range(state.seats)]
 
 
-@every_game
-def test_a_game_is_found_by_its_name(game: AnyGame) -> None:
-    assert game_named(game.name) is game
+def test_a_game_is_found_by_its_name(kit: Kit) -> None:
+    assert game_named(kit.name) is kit.game
 
 
-def test_a_game_without_a_kit_is_named_with_the_file_that_it_lacks() -> None:
-    with pytest.raises(LookupError, match="write tests/arena/games/chess/kit"):
-        kit_of("chess")
-
-
-@pytest.mark.parametrize(("default", "tried"), [(5, [5, 1, 10]), (1, [1, 10]), (10, [10, 1])])
-def test_of_a_range_of_values_the_default_the_least_and_the_greatest_are_tried(
-    default: int, tried: list[int]
-) -> None:
-    assert values(Option(default, range(1, 11))) == tried
-
-
-def test_an_unknown_game_is_answered_with_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match=", ".join(GAMES)):
-        game_named("chess")
-
-
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_a_dump_loads_to_the_same_position_which_plays_on_the_same(case: Case, seed: bytes, at: int) -> None:
@@ -92,7 +74,6 @@ def test_a_dump_loads_to_the_same_position_which_plays_on_the_same(case: Case, s
     assert loaded.dump() == state.dump()
 
 
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_a_copy_is_independent_and_plays_on_the_same(case: Case, seed: bytes, at: int) -> None:
@@ -106,12 +87,11 @@ def test_a_copy_is_independent_and_plays_on_the_same(case: Case, seed: bytes, at
     assert state.dump() == twin.dump()
 
 
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_what_is_listed_is_accepted_and_all_else_is_refused_with_a_code(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
-    kit = KITS[case.game.name]
+    kit = case.kit
     universe = [case.game.action(document) for document in (*kit.universe, *kit.proposals(state.dump()))]
     for seat in range(case.seats):
         choices = state.legal(seat)
@@ -129,14 +109,13 @@ def test_what_is_listed_is_accepted_and_all_else_is_refused_with_a_code(case: Ca
             state.copy().apply(seat, action)
 
 
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_a_refused_action_changes_nothing_no_stream_either(case: Case, seed: bytes, at: int) -> None:
     state = case.position(seed, at)
     before, drawn = state.dump(), dict(state.chance.drawn)
     refused = 0
-    for document in KITS[case.game.name].universe:
+    for document in case.kit.universe:
         action = case.game.action(document)
         for seat in (-1, *range(case.seats + 1)):
             code = state.refusal(seat, action)
@@ -149,7 +128,6 @@ def test_a_refused_action_changes_nothing_no_stream_either(case: Case, seed: byt
     assert (state.dump(), state.chance.drawn) == (before, drawn)
 
 
-@every_case
 @whole_games
 @given(seed=seeds)
 def test_a_game_ends_within_its_bound_and_somebody_is_to_act_until_then(case: Case, seed: bytes) -> None:
@@ -167,7 +145,6 @@ def test_a_game_ends_within_its_bound_and_somebody_is_to_act_until_then(case: Ca
         assert rank == 1 + sum(other < rank for other in state.result.ranks)
 
 
-@every_case
 @whole_games
 @given(seed=seeds)
 def test_the_same_seed_and_actions_give_the_same_events(case: Case, seed: bytes) -> None:
@@ -179,7 +156,6 @@ def test_the_same_seed_and_actions_give_the_same_events(case: Case, seed: bytes)
     assert twin.dump() == state.dump()
 
 
-@every_case
 @settings(max_examples=12, deadline=None)
 @given(seed=deals, at=plies, random=st.randoms(use_true_random=False), data=st.data())
 def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
@@ -187,7 +163,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
 ) -> None:
     state = case.position(seed, at)
     viewer = data.draw(st.sampled_from(viewers(state)))
-    document = KITS[case.game.name].exchanged(state.dump(), viewer, random)
+    document = case.kit.exchanged(state.dump(), viewer, random)
     other = case.game.load(document, Seeded(seed))
     assert other.view(viewer) == state.view(viewer)
     assert other.to_act == state.to_act
@@ -195,7 +171,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
         assert other.question(viewer) == state.question(viewer)
         assert list(other.legal(viewer)) == list(state.legal(viewer))
         assert other.autopilot(viewer) == state.autopilot(viewer), "the autopilot knows what its seat knows"
-    if KITS[case.game.name].reveals(document):
+    if case.kit.reveals(document):
         return
     for seat in state.to_act:
         in_both = [action for action in state.legal(seat) if action in other.legal(seat)]
@@ -206,7 +182,6 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_it_is_told(
             return
 
 
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_no_view_holds_the_seed_or_what_was_drawn_from_it(case: Case, seed: bytes, at: int) -> None:
@@ -220,7 +195,6 @@ def test_no_view_holds_the_seed_or_what_was_drawn_from_it(case: Case, seed: byte
         assert view["seat"] == (-1 if viewer is None else viewer)
 
 
-@every_case
 @some
 @given(seed=deals, at=plies)
 def test_nothing_that_is_shown_to_one_can_change_the_state(case: Case, seed: bytes, at: int) -> None:
@@ -233,7 +207,6 @@ def test_nothing_that_is_shown_to_one_can_change_the_state(case: Case, seed: byt
     assert state.dump() == before
 
 
-@every_case
 @whole_games
 @given(seed=seeds)
 def test_the_autopilot_plays_every_seat_to_the_end(case: Case, seed: bytes) -> None:
@@ -247,7 +220,6 @@ def test_the_autopilot_plays_every_seat_to_the_end(case: Case, seed: bytes) -> N
     assert state.result is not None
 
 
-@every_case
 @whole_games
 @given(seed=seeds)
 def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, seed: bytes) -> None:
@@ -293,8 +265,8 @@ def test_every_document_fits_its_message_and_comes_back_the_same(case: Case, see
     check_position()
 
 
-@every_game
-def test_options_are_settled_and_wrong_ones_named(game: AnyGame) -> None:
+def test_options_are_settled_and_wrong_ones_named(kit: Kit) -> None:
+    game = kit.game
     seats = game.seats[0]
     assert game.settle(seats, {}) == {name: option.default for name, option in game.options.items()}
     with pytest.raises(BadOptions, match="no option 'speed'"):
@@ -306,11 +278,10 @@ def test_options_are_settled_and_wrong_ones_named(game: AnyGame) -> None:
             game.new(seats, {name: "no such value"}, Seeded(bytes(32)))
 
 
-@every_game
 @pytest.mark.parametrize("document", [None, 7, "play", [], {}, {"game": 1}, {"players": 3}, {"nonsense": {}}])
-def test_what_is_no_state_document_is_not_loaded(game: AnyGame, document: Any) -> None:
+def test_what_is_no_state_document_is_not_loaded(kit: Kit, document: Any) -> None:
     with pytest.raises(BadState):
-        game.load(document, Seeded(bytes(32)))
+        kit.game.load(document, Seeded(bytes(32)))
 
 
 json_values = st.recursive(
@@ -320,17 +291,15 @@ json_values = st.recursive(
 )
 
 
-PARAMETERS = ["card", "cards", "cauldron", "part", "rune", "runes", "seat", "take", "target", "tile", "x"]
-
-
 @pytest.mark.slow
-@every_game
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.DataObject) -> None:
+def test_an_action_of_any_shape_is_parsed_or_malformed(kit: Kit, data: st.DataObject) -> None:
+    game = kit.game
     names = st.sampled_from(sorted(game.actions.kinds)) | st.text(max_size=8)
+    known = {parameter for kind in game.actions.kinds.values() for parameter in signature(kind).parameters}
     parameters = st.dictionaries(
-        st.sampled_from(PARAMETERS),
+        st.sampled_from(sorted({*known, "x"})),
         json_values,
         max_size=3,
     )
@@ -343,7 +312,6 @@ def test_an_action_of_any_shape_is_parsed_or_malformed(game: AnyGame, data: st.D
     assert code == "malformed" or game.action(game.actions.document(action)) == action
 
 
-@every_case
 @settings(max_examples=24, deadline=None)
 @given(seed=deals, at=plies, data=st.data())
 def test_a_state_document_with_one_thing_changed_is_loaded_or_named_bad(

@@ -7,8 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Final
 
+from arena.contract.kit import Kit
 from arena.games.registry import GAMES
-from tests.arena.games.contract.kit import Kit
 
 FOLDER: Final = "tests.arena.games"
 

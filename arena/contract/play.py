@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
+from arena.contract.plan import Plan
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused, State
-from tests.arena.games.contract.kits import KITS
-from tests.arena.games.random_games.plan import Plan
 
 Document = dict[str, Any]
 
@@ -59,14 +58,14 @@ def play(plan: Plan, stride: int) -> int:
             ply += 1
             assert ply <= bound, f"more actions than the {bound} that a game may have"
         last = check_position(plan, state)
-        KITS[plan.name].invariants.check_game(last, [documented(plan, event) for event in told])
+        plan.kit.invariants.check_game(last, [documented(plan, event) for event in told])
     except Exception as cause:
         raise broken(plan, ply, cause) from cause
     return ply
 
 
 def chosen(plan: Plan, state: State[Any, Any], seat: int, rng: Random) -> Any:
-    choice = KITS[plan.name].choice
+    choice = plan.kit.choice
     if plan.purposeful and choice is not None:
         return choice(state, seat, rng)
     legal: Any = state.legal(seat)
@@ -76,7 +75,7 @@ def chosen(plan: Plan, state: State[Any, Any], seat: int, rng: Random) -> Any:
 def check_position(plan: Plan, state: State[Any, Any]) -> Document:
     """What holds in every position; and that it is loaded and saved as the same."""
     document = state.dump()
-    KITS[plan.name].invariants.check(document)
+    plan.kit.invariants.check(document)
     assert bool(state.to_act) == (state.result is None)
     for seat in range(plan.seats):
         listed = list(state.legal(seat))
@@ -99,7 +98,7 @@ def check_step(plan: Plan, state: State[Any, Any], seat: int, action: Any, rng: 
     events = state.apply(seat, action)
     assert twin.dump() == before
     after = check_position(plan, state)
-    KITS[plan.name].invariants.check_step(
+    plan.kit.invariants.check_step(
         before, plan.game.actions.document(action), after, [documented(plan, event) for event in events]
     )
     for viewer in (None, *range(plan.seats)):
@@ -113,7 +112,7 @@ def check_step(plan: Plan, state: State[Any, Any], seat: int, action: Any, rng: 
 def check_refusal(plan: Plan, state: State[Any, Any], rng: Random) -> None:
     """Some action of some seat: legal and listed, if all are, or refused with a code of the book and without any
     effect."""
-    seat, tried = rng.randrange(plan.seats), plan.game.action(rng.choice(KITS[plan.name].universe))
+    seat, tried = rng.randrange(plan.seats), plan.game.action(rng.choice(plan.kit.universe))
     code = state.refusal(seat, tried)
     legal = state.legal(seat)
     if legal.finite:

@@ -1,4 +1,4 @@
-"""Every game, with every number of seats and every combination of its options, and random play of it."""
+"""A game with every number of seats and every combination of its options, and random play of it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-import pytest
-
-from arena.games.registry import GAMES
+from arena.contract.kit import Kit
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event
 from arena.kernel.game import Game, State
@@ -31,9 +29,13 @@ def word(value: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    game: AnyGame
+    kit: Kit
     seats: int
     options: dict[str, Any]
+
+    @property
+    def game(self) -> AnyGame:
+        return self.kit.game
 
     def __str__(self) -> str:
         return "-".join([self.game.name, str(self.seats), *map(word, self.options.values())])
@@ -114,19 +116,8 @@ def combinations(game: AnyGame, seats: int) -> list[dict[str, Any]]:
 
 
 MANY = 6
-CASES = [
-    Case(game, seats, options)
-    for game in GAMES.values()
-    for seats in game.seats
-    for options in combinations(game, seats)
-]
 
 
-def marked(case: Case) -> Any:
-    """Of each game the first case, with the defaults, and the last, with all else, are in the fast tier."""
-    of_game = [each for each in CASES if each.game is case.game]
-    return case if case in (of_game[0], of_game[-1]) else pytest.param(case, marks=pytest.mark.slow)
-
-
-every_case = pytest.mark.parametrize("case", [marked(case) for case in CASES], ids=map(str, CASES))
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@cache
+def cases_of(kit: Kit) -> list[Case]:
+    return [Case(kit, seats, options) for seats in kit.game.seats for options in combinations(kit.game, seats)]

@@ -7,10 +7,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from arena.games.registry import GAMES
+from arena.contract.kit import Kit
 from arena.kernel.game import Game
 from arena.kernel.options import BadOptions, Option
-from tests.arena.games.contract.kits import KITS
 
 SHORT = 12
 """What is usually enough of a range: most games that chance plays last as long as they may."""
@@ -18,7 +17,7 @@ SHORT = 12
 
 @dataclass(frozen=True)
 class Plan:
-    name: str
+    kit: Kit
     number: int
     seats: int
     options: dict[str, Any]
@@ -26,8 +25,12 @@ class Plan:
     purposeful: bool
 
     @property
+    def name(self) -> str:
+        return self.kit.name
+
+    @property
     def game(self) -> Game[Any, Any, Any]:
-        return GAMES[self.name]
+        return self.kit.game
 
     def __str__(self) -> str:
         style = "purposeful" if self.purposeful else "plain"
@@ -37,18 +40,17 @@ class Plan:
         )
 
 
-def planned(name: str, number: int) -> Plan:
-    seed = sha256(f"{name} {number}".encode()).digest()
+def planned(kit: Kit, number: int) -> Plan:
+    seed = sha256(f"{kit.name} {number}".encode()).digest()
     rng = Random(seed)
-    game = GAMES[name]
+    game = kit.game
     seats = rng.choice(game.seats)
-    kit = KITS[name]
     purposeful = kit.choice is not None and rng.randrange(4) < kit.chosen_in_four
     while True:
         options = {key: value_of(option, rng) for key, option in game.options.items()}
         options |= kit.made(options, rng)
         try:
-            return Plan(name, number, seats, game.settle(seats, options), seed, purposeful)
+            return Plan(kit, number, seats, game.settle(seats, options), seed, purposeful)
         except BadOptions:  # they do not go together: others, then
             continue
 

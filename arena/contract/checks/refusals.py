@@ -5,27 +5,26 @@ from __future__ import annotations
 import json
 import re
 import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from arena.contract.kit import Kit
 from arena.games.registry import GAMES
-from arena.kernel.game import Refused
+from arena.kernel.game import Game, Refused
 from arena.referee.conduct import STRIKES, Answer, Out, Refusal
 from arena.referee.match import Match
 from arena.referee.wire import wire_of
 from athanorpb.farm.values import Clock
 from athanorpb.v1 import bot_pb2
-from tests.arena.games.contract.cases import AnyGame, every_game
-from tests.arena.games.contract.kits import KITS
+from sandbox.runtimes.library import OURS
 
-ADAPTER = Path(__file__).parents[4] / "sandbox" / "adapter"
+ADAPTER = OURS["athanor_adapter"]
 
 
-@every_game
-def test_every_refusal_has_words_and_the_rules_behind_it(game: AnyGame) -> None:
+def test_every_refusal_has_words_and_the_rules_behind_it(kit: Kit) -> None:
+    game = kit.game
     assert list(game.refusals) == list(game.refusal_rules)
     for code, meaning in game.refusals.items():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code)
@@ -40,19 +39,19 @@ def test_every_refusal_has_words_and_the_rules_behind_it(game: AnyGame) -> None:
     assert len(set(game.refusals.values())) == len(game.refusals), "two codes in the same words"
 
 
-def test_no_two_games_name_their_rules_alike() -> None:
-    named = {
-        game.name: {rule.partition("-")[0] for rules in game.refusal_rules.values() for rule in rules}
-        for game in GAMES.values()
-    }
-    assert all(len(prefixes) == 1 for prefixes in named.values()), named
-    assert len(set.union(*named.values())) == len(GAMES)
+def test_its_rules_begin_with_two_letters_that_no_other_installed_game_has(kit: Kit) -> None:
+    def letters(game: Game[Any, Any, Any]) -> set[str]:
+        return {rule.partition("-")[0] for rules in game.refusal_rules.values() for rule in rules}
+
+    assert len(letters(kit.game)) == 1
+    for other in GAMES.values():
+        assert other.name == kit.name or not letters(other) & letters(kit.game), other.name
 
 
-def refusals_met(game: AnyGame, seats: int, deals: int = 2) -> dict[str, Refusal]:
+def refusals_met(kit: Kit, seats: int, deals: int = 2) -> dict[str, Refusal]:
     """Of random matches in which each seat answers wrongly once: what it was told, by code."""
     met: dict[str, Refusal] = {}
-    random, kit = Random(game.name), KITS[game.name]
+    random, game = Random(kit.name), kit.game
     for deal in range(deals):
         match = Match(game, seats=seats, options={}, seed=bytes([deal] * 32), clock=Clock())
         for _ in range(60):
@@ -78,13 +77,13 @@ def _code(match: Match, seat: int, document: Any) -> str | None:
 
 
 @pytest.mark.slow
-@every_game
-def test_the_referee_tells_a_bot_the_code_and_the_rule(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_referee_tells_a_bot_the_code_and_the_rule(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the referee says it, on the wire, and as the line that a program reads."""
     monkeypatch.setattr(sys, "path", [*sys.path, str(ADAPTER)])
     from athanor_adapter.lines import lines_of
 
-    met = refusals_met(game, max(game.seats))
+    game = kit.game
+    met = refusals_met(kit, max(kit.game.seats))
     assert len(met) >= min(5, len(game.refusals) - 2), "a seat that is asked does not meet all codes"
     assert "malformed" in met
     for code, told in met.items():
@@ -104,8 +103,8 @@ def test_the_referee_tells_a_bot_the_code_and_the_rule(game: AnyGame, monkeypatc
         }
 
 
-@every_game
-def test_a_bot_that_is_out_for_illegal_answers_is_told_the_rule_too(game: AnyGame) -> None:
+def test_a_bot_that_is_out_for_illegal_answers_is_told_the_rule_too(kit: Kit) -> None:
+    game = kit.game
     match = Match(game, seats=max(game.seats), options={}, seed=bytes(32), clock=Clock())
     ask = match.asks(0.0)[0]
     for _ in range(STRIKES + 1):

@@ -1,47 +1,44 @@
 """Golden playthroughs: whole games as files, so that a change of what a seed and actions give is seen.
 
-`python -m tests.arena.games.contract.golden [GAME...]` writes them anew: only together with a raised `revision`
-of the game, or for a game that has none yet. A playthrough is random play of one seed; with each action goes a
-digest of its events and of the state after it, and the first actions have their events in full.
+`pytest --write-golden` writes them anew: only together with a raised `revision` of the game, or for a game that
+has none yet. A playthrough is random play of one seed; with each action goes a digest of its events and of the
+state after it, and the first actions have their events in full.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from arena.games.registry import GAMES
+from arena.contract.cases import MANY, Case, cases_of, combinations, is_allowed, random_play, word
+from arena.contract.kit import Kit
 from arena.kernel.events import Event
 from arena.kernel.game import Game
-from tests.arena.games.contract.cases import CASES, MANY, Case, combinations, is_allowed, random_play, word
-from tests.arena.games.contract.kits import KITS
 
-FOLDER = Path(__file__).parents[3] / "golden"
 IN_FULL = 12
 
 
-def _with_expansions() -> Iterator[Case]:
-    for name, game in GAMES.items():
-        for seats in game.seats:
-            for options in KITS[name].expansions:
-                if is_allowed(game, seats, options):
-                    yield Case(game, seats, game.settle(seats, options))
-
-
-GOLDEN = [
-    case
-    for case in CASES
-    if len(options := combinations(case.game, case.seats)) <= MANY or case.options in (options[0], options[-1])
-] + [*_with_expansions()]
-"""Every case; of a game with many options the defaults, all other values at once, and its expansions."""
+@cache
+def golden_of(kit: Kit) -> list[Case]:
+    """Every case; of a game with many options the defaults, all other values at once, and its expansions."""
+    return [
+        case
+        for case in cases_of(kit)
+        if len(options := combinations(kit.game, case.seats)) <= MANY or case.options in (options[0], options[-1])
+    ] + [
+        Case(kit, seats, kit.game.settle(seats, options))
+        for seats in kit.game.seats
+        for options in kit.expansions
+        if is_allowed(kit.game, seats, options)
+    ]
 
 
 def path_of(case: Case) -> Path:
-    return FOLDER / case.game.name / f"{'-'.join([str(case.seats), *map(word, case.options.values())])}.json"
+    return case.kit.golden_folder / f"{'-'.join([str(case.seats), *map(word, case.options.values())])}.json"
 
 
 def playthrough(case: Case) -> dict[str, Any]:
@@ -90,17 +87,3 @@ def _entries(document: dict[str, Any]) -> Iterator[str]:
             yield f'  "{key}": [\n{lines}\n  ]'
         else:
             yield f'  "{key}": {json.dumps(value)}'
-
-
-def main() -> None:
-    chosen = sys.argv[1:] or list(GAMES)
-    for case in GOLDEN:
-        if case.game.name not in chosen:
-            continue
-        path = path_of(case)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(written(playthrough(case)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,14 @@
-"""What the contract tests must be told of a game: the value `KIT` of `tests/arena/games/<game>/kit.py`."""
+"""What the contract tests must be told of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from arena.kernel.game import Game
 from arena.kernel.seats import Viewer
 
 Document = dict[str, Any]
@@ -37,8 +39,10 @@ def nothing_made(options: Document, random: Random) -> Document:
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kit:
+    name: str
+    """The game's, by which it is found among those that are installed."""
     universe: Sequence[Any]
     """Action documents: every well-formed one that could ever be legal, and some that never are."""
     exchanged: Callable[[Document, Viewer, Random], Document]
@@ -46,6 +50,10 @@ class Kit:
     invariants: Invariants
     rules: Sequence[int]
     """The numbers that the rule book has: the rules page tells each of them."""
+    scenario_folder: Path
+    """Of the scenarios of its rules, `*.json`."""
+    golden_folder: Path
+    """Of its golden playthroughs, which `pytest --write-golden` writes."""
     proposals: Callable[[Document], Iterable[Any]] = nothing_else
     """Of a state those actions that could be legal there, in a game that has too many for `universe`."""
     reveals: Callable[[Document], bool] = nothing_sealed
@@ -56,17 +64,23 @@ class Kit:
     """Actions over one of several values, each of which may stand over null as an action does."""
 
     scenarios: int = 1
-    """How many there are at least in `tests/scenarios/<game>/`."""
+    """How many there are at least in `scenario_folder`."""
     examples: int = 1
     """How many of them the rules page shows at least."""
     expansions: Sequence[Document] = ()
     """Options that are worth a golden playthrough of their own, in a game that has many."""
 
     random_games: int = 60
-    """That the suite plays; `make random-games` plays as many as one likes."""
+    """How many the tests play."""
     choice: Callable[[Any, int, Random], Any] | None = None
     """A player at random that gets somewhere, where plain chance seldom does."""
     chosen_in_four: int = 1
     """How many of four games it plays, where there is one."""
     made: Callable[[Document, Random], Document] = nothing_made
     """Options whose values are too many to list, made to fit the others."""
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        from arena.games.registry import game_named  # reads what is installed: not when pytest starts
+
+        return game_named(self.name)

@@ -1,4 +1,4 @@
-"""The rules scenarios of every game, as `athanor scenario` runs them."""
+"""The scenarios of a game's rules, as `athanor scenario` runs them."""
 
 from __future__ import annotations
 
@@ -6,38 +6,30 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from arena.games.registry import GAMES
+from arena.contract.kit import Kit
 from arena.kernel.chance import Scripted
 from arena.scenario import read, run
 from arena.scenario.shape import Act, Loaded, New
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
-from tests.arena.games.contract.kits import KITS
-
-FILES = sorted((Path(__file__).parents[3] / "scenarios").glob("*/*.json"))
 
 
-def named(file: Path) -> str:
-    return f"{file.parent.name}-{file.stem}"
+def test_there_are_scenarios(kit: Kit) -> None:
+    assert len(list(kit.scenario_folder.glob("*.json"))) >= kit.scenarios
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_there_are_scenarios_of_every_game(name: str) -> None:
-    assert sum(file.parent.name == name for file in FILES) >= KITS[name].scenarios
-
-
-@pytest.mark.parametrize("file", FILES, ids=named)
-def test_a_scenario_holds(file: Path) -> None:
-    difference = run(read(json.loads(file.read_text(encoding="utf-8"))))
+def test_a_scenario_holds(kit: Kit, scenario_file: Path) -> None:
+    scenario = read(json.loads(scenario_file.read_text(encoding="utf-8")))
+    assert scenario.game == kit.name
+    difference = run(scenario)
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("file", FILES, ids=named)
-def test_every_document_of_a_scenario_fits_its_message_and_comes_back_the_same(file: Path) -> None:
-    scenario = read(json.loads(file.read_text(encoding="utf-8")))
-    game = GAMES[scenario.game]
+def test_every_document_of_a_scenario_fits_its_message_and_comes_back_the_same(
+    kit: Kit, scenario_file: Path
+) -> None:
+    scenario = read(json.loads(scenario_file.read_text(encoding="utf-8")))
+    game = kit.game
     chance = Scripted(scenario.chance, scenario.seed)
 
     def check(document: Any, kind: Any) -> None:
