@@ -66,8 +66,6 @@ class Series:
     def _order(self, deal: int, rotation: int, seed: bytes, sitting: tuple[int, ...]) -> MatchOrder:
         return MatchOrder(
             match=f"local-{self.seed[:4].hex()}-{deal}-{rotation}",
-            attempt=1,
-            token="",
             game=self.game.name,
             options=self.options,
             seed=seed.hex(),

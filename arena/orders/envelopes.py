@@ -1,7 +1,6 @@
 """How orders and records travel in the JSON arguments of Celery's tasks: as protobuf bytes in base64.
 
-What is signed are the bytes that are sent, so nothing is written again to check a signature. JSON documents, which
-the version before sent, are still read: a broker or a worker's folder may hold some while a farm is updated.
+What is signed are the bytes that are sent, so nothing is written again to check a signature.
 """
 
 from __future__ import annotations
@@ -15,20 +14,19 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError
 
-from arena.orders.canonical import canonical
-from athanorpb.farm.codec import BadMessage, encoded, message_of, read, value_of
-from athanorpb.farm.codec import decoded as value_decoded
+from athanorpb.farm.codec import BadMessage, decoded, encoded, message_of, value_of
 from athanorpb.farm.v1.record_pb2 import Statement
-from athanorpb.farm.values import CheckOrder, CheckRecord, MatchOrder, MatchRecord, WorkerReport
+from athanorpb.farm.values import CheckOrder, CheckRecord, Heartbeat, MatchOrder, MatchRecord, WorkerReport
 
 OrderT = TypeVar("OrderT", MatchOrder, CheckOrder)
 Record = MatchRecord | CheckRecord
-SaidT = TypeVar("SaidT", MatchRecord, CheckRecord, WorkerReport)
+SaidT = TypeVar("SaidT", MatchRecord, CheckRecord, WorkerReport, Heartbeat)
 
 MEMBERS: Final[Mapping[type[Any], str]] = {
     MatchRecord: "match_record",
     CheckRecord: "check_record",
     WorkerReport: "worker_report",
+    Heartbeat: "heartbeat",
 }
 """Of `Statement`."""
 SHORTEST_KEY: Final = 16
@@ -37,17 +35,17 @@ SHORTEST_KEY: Final = 16
 
 def packed(order: MatchOrder | CheckOrder) -> dict[str, str]:
     """The token stands beside the order, so that a worker that cannot read it can say which one it was."""
-    return {"token": order.token, "order": base64.b64encode(encoded(order)).decode()}
+    return {"token": order.attempt.token, "order": base64.b64encode(encoded(order)).decode()}
 
 
 def unpacked(kind: type[OrderT], given: Any) -> OrderT:
     """Raises BadMessage."""
     if not isinstance(given, dict) or "order" not in given:
-        return read(kind, given)
-    return value_decoded(kind, _bytes_of(given["order"]))
+        raise BadMessage(f"not a {kind.__name__}: it has another form than this version's orders")
+    return decoded(kind, _bytes_of(given["order"]))
 
 
-def sign(said: Record | WorkerReport, key: bytes) -> dict[str, str]:
+def sign(said: Record | WorkerReport | Heartbeat, key: bytes) -> dict[str, str]:
     members: dict[str, Any] = {MEMBERS[type(said)]: message_of(said)}
     statement = Statement(**members).SerializeToString()
     signature = hmac.new(key, statement, hashlib.sha256).hexdigest()
@@ -56,17 +54,14 @@ def sign(said: Record | WorkerReport, key: bytes) -> dict[str, str]:
 
 def verified(kind: type[SaidT], signed: Any, key: bytes) -> SaidT:
     """What was said, if it was signed with that key. Raises BadMessage, of a wrong signature too."""
-    if not isinstance(signed, dict) or not isinstance(signed.get("signature"), str):
-        raise BadMessage("a signed record has a statement and a signature")
+    if not isinstance(signed, dict) or "statement" not in signed or not isinstance(signed.get("signature"), str):
+        raise BadMessage("it has no statement with a signature, as a worker of this version sends it")
     if len(key) < SHORTEST_KEY:
         raise BadMessage("signatures cannot be checked without a key: set ATHANOR_RECORD_KEY")
-    is_old = "statement" not in signed
-    content = canonical(signed.get("body")) if is_old else _bytes_of(signed["statement"])
+    content = _bytes_of(signed["statement"])
     signature = hmac.new(key, content, hashlib.sha256).hexdigest()
     if not hmac.compare_digest(signature.encode(), signed["signature"].encode(errors="replace")):
-        raise BadMessage("the record's signature does not fit: another key, or changed on the way")
-    if is_old:
-        return read(kind, signed.get("body"))
+        raise BadMessage("its signature does not fit: another key, or changed on the way")
     member = MEMBERS[kind]
     statement = _statement(content)
     if statement.WhichOneof("kind") != member:
@@ -76,10 +71,6 @@ def verified(kind: type[SaidT], signed: Any, key: bytes) -> SaidT:
 
 def record_in(signed: Mapping[str, Any]) -> Record:
     """The record that our own hand has signed: nothing is verified. Raises BadMessage."""
-    if "statement" not in signed:
-        body = signed.get("body")
-        is_match = isinstance(body, dict) and "match" in body
-        return read(MatchRecord, body) if is_match else read(CheckRecord, body)
     statement = _statement(_bytes_of(signed["statement"]))
     if statement.HasField("match_record"):
         return value_of(statement.match_record, MatchRecord)

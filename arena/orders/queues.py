@@ -10,26 +10,24 @@ PAIRING_QUEUE = "pairing"
 """Rounds of large tournaments, which take long to pair: the site's own, aside from what must not wait for them."""
 
 PLAY_MATCH = "arena.play_match"
-"""(order document) -> sends SETTLE_MATCH"""
+"""(packed order) -> sends SETTLE_MATCH"""
 CHECK_BUNDLE = "arena.check_bundle"
-"""(check order document) -> sends SETTLE_CHECK"""
+"""(packed order of a check) -> sends SETTLE_CHECK"""
 
 SETTLE_MATCH = "site.settle_match"
-"""(signed record document)"""
+"""(signed record)"""
 SETTLE_CHECK = "site.settle_check"
-"""(signed check record document)"""
-ATTEMPT_STARTED = "site.attempt_started"
-"""(attempt token): a worker has begun it, or goes on with it"""
-ATTEMPT_WAITS = "site.attempt_waits"
-"""(attempt token): a worker holds its order, which waits for its turn there"""
+"""(signed record of a check)"""
+HEARTBEAT = "site.heartbeat"
+"""(signed heartbeat): a worker holds an order, or works at it"""
 WORKER_IS_HERE = "site.worker_is_here"
-"""(signed report document): a worker has started, or is still there"""
+"""(signed report): a worker has started, or is still there"""
 
 LEASE = 60
-"""Seconds without such a word after which the site gives an attempt to another worker; a worker says four."""
+"""Seconds without a heartbeat after which the site gives an attempt to another worker; a worker sends four."""
 LEFT_TO_OTHERS = 30
 """Seconds that a match is left to other hosts, after one of its set has ended on this."""
 REPORTS_EVERY = 60
 """Seconds between two reports of a worker."""
 WAITS_EVERY = 5
-"""Seconds from word to word that an order waits, the first one included."""
+"""Seconds between heartbeats of an order that waits, and before the first."""

@@ -94,7 +94,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     try:
         async with asyncio.timeout(order.seconds):
             built = await _built(order, farm, report)
-            farm.build_places.give_back(order.token)
+            farm.build_places.give_back(order.attempt.token)
             bot = await asyncio.to_thread(farm.bundles.packed, built)
             for trial in order.trials:
                 await _plays(order, farm, trial, bot, report)
@@ -146,8 +146,6 @@ async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Packed, repor
         entrants = tuple(Entrant("house/random" if each is house else "your bot", 1, "") for each in tables)
         match = MatchOrder(
             match=f"check-{number + 1}",
-            attempt=order.attempt,
-            token=order.token,
             game=game.name,
             options={},
             seed=seed,
@@ -216,7 +214,6 @@ def _record(
     return CheckRecord(
         upload=order.upload,
         attempt=order.attempt,
-        token=order.token,
         outcome=outcome,
         reason=reason,
         message=message,

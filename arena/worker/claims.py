@@ -43,13 +43,13 @@ class Claims:
     def record(self, token: str) -> dict[str, Any] | None:
         """The signed record of an order that was played."""
         try:
-            kept: dict[str, Any] = json.loads(self._path(token, "record").read_bytes())
+            kept: dict[str, Any] = json.loads(self._path(token, "signed").read_bytes())
         except (FileNotFoundError, ValueError):
             return None
         return kept
 
     def keep(self, token: str, signed: dict[str, Any]) -> None:
-        path = self._path(token, "record")
+        path = self._path(token, "signed")
         aside = path.with_suffix(".new")
         aside.write_text(json.dumps(signed))
         aside.replace(path)
@@ -67,7 +67,7 @@ class Claims:
     def latest(self) -> list[dict[str, Any]]:
         """The records of the last minutes."""
         records = []
-        for path in self.folder.glob("*.record"):
+        for path in self.folder.glob("*.signed"):
             with contextlib.suppress(FileNotFoundError, ValueError):
                 if path.stat().st_mtime > time.time() - LATEST:
                     records.append(json.loads(path.read_bytes()))

@@ -79,7 +79,6 @@ def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, sta
     return MatchRecord(
         match=order.match,
         attempt=order.attempt,
-        token=order.token,
         outcome="finished",
         reason=finished.result.reason,
         worker=farm.settings.name,
@@ -99,11 +98,10 @@ def _record(order: MatchOrder, farm: Farm, table: Table, finished: Finished, sta
 
 
 def void(order: MatchOrder, farm: Farm, reason: str, started: float, *, stalled: bool = False) -> MatchRecord:
-    log.warning("match %s, attempt %d: void: %s", order.match, order.attempt, reason)
+    log.warning("match %s, attempt %d: void: %s", order.match, order.attempt.number, reason)
     return MatchRecord(
         match=order.match,
         attempt=order.attempt,
-        token=order.token,
         outcome="void",
         reason=shortened(reason),
         worker=farm.settings.name,

@@ -41,7 +41,7 @@ class EndedSets:
         """Whether another host should play it, for now."""
         if order.hosts < 2 or not order.set_id or not self._path(order.set_id, "ended").exists():
             return False
-        left = self._path(order.token, "left")
+        left = self._path(order.attempt.token, "left")
         with contextlib.suppress(FileExistsError):
             left.touch(exist_ok=False)
         return time.time() - left.stat().st_mtime < LEFT_TO_OTHERS

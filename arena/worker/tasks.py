@@ -17,9 +17,8 @@ from celery.signals import worker_ready
 from arena.orders.envelopes import Record, record_in, sign, unpacked
 from arena.orders.lanes import Lane, lane_of
 from arena.orders.queues import (
-    ATTEMPT_STARTED,
-    ATTEMPT_WAITS,
     CHECK_BUNDLE,
+    HEARTBEAT,
     PLAY_MATCH,
     SETTLE_CHECK,
     SETTLE_MATCH,
@@ -32,13 +31,13 @@ from arena.worker.checks import check, is_to_build
 from arena.worker.claims import Claims
 from arena.worker.farm import Farm, farm
 from arena.worker.gate import Full
+from arena.worker.heartbeat import sent, with_heartbeat
 from arena.worker.matches import play
 from arena.worker.registration import keep_reporting
 from arena.worker.table import TooWeak
-from arena.worker.words import heard_of, said
 from athanor_contract.limits.sandbox import BUILD_LIMITS, Limits
 from athanorpb.farm.codec import BadMessage
-from athanorpb.farm.values import CheckOrder, MatchOrder, MatchRecord
+from athanorpb.farm.values import CheckOrder, Heartbeat, MatchOrder, MatchRecord
 
 
 class ForOthers(Exception):
@@ -47,8 +46,8 @@ class ForOthers(Exception):
 
 OrderT = TypeVar("OrderT", MatchOrder, CheckOrder)
 
-WORDS_A_LEASE = 4
-"""How often the site hears of an order that is being worked at, while it would wait for one word."""
+HEARTBEATS_A_LEASE = 4
+"""How many the site gets of an order that is being worked at, while it would wait for one."""
 PAUSE = 1.0
 """Seconds before an order that could not be served is given back."""
 
@@ -75,32 +74,32 @@ def _serve(
         _leave_to_others(document, problem)
         return
     if time.time() > order.deadline:
-        log.warning("attempt %s came after its deadline and was dropped", order.token)
+        log.warning("attempt %s came after its deadline and was dropped", order.attempt.token)
         return
     here = farm()
     try:
-        with here.claims.held(order.token) as mine:
+        with here.claims.held(order.attempt.token) as mine:
             if mine:
                 _take(order, here, work, lane)
             else:
-                log.info("attempt %s is being played here already", order.token)
+                log.info("attempt %s is being played here already", order.attempt.token)
     except Full:
-        log.info("attempt %s goes back to the queue: this worker has no room for it", order.token)
+        log.info("attempt %s goes back to the queue: this worker has no room for it", order.attempt.token)
         # Not at once: the broker might give it back to this worker.
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
     except (ForOthers, TooWeak) as reason:
         if isinstance(reason, TooWeak):
             here.weaken(reason.found)
-        log.warning("attempt %s goes back to the queue, for another worker: %s", order.token, reason)
+        log.warning("attempt %s goes back to the queue, for another worker: %s", order.attempt.token, reason)
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
     except CancelledError:
-        log.info("attempt %s goes back to the queue: this worker ends", order.token)
+        log.info("attempt %s goes back to the queue: this worker ends", order.attempt.token)
         raise Reject(requeue=True) from None
     except Exception:
         # The broker that does not take the record, a disk that is full: an order is not acknowledged by failing.
-        log.exception("attempt %s goes back to the queue", order.token)
+        log.exception("attempt %s goes back to the queue", order.attempt.token)
         here.ending.wait(PAUSE)
         raise Reject(requeue=True) from None
 
@@ -113,17 +112,17 @@ def _leave_to_others(document: Any, problem: BadMessage) -> None:
         log.error("a message was dropped that is no order: %s", problem)
     elif farm().is_news(str(problem)):
         log.error(
-            "attempt %s, and every one like it, is left to newer workers: this one does not understand the order"
-            " (%s). Update it to the version of the site, which sends the order again within a minute",
+            "attempt %s, and every one like it, is left to other workers: this one does not understand the order"
+            " (%s). Site and workers are to be of one version; the site sends the order again within a minute",
             token,
             problem,
         )
 
 
 def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
-    if here.claims.was_given_up(order.token):
+    if here.claims.was_given_up(order.attempt.token):
         # The site opens another attempt, a few times at most.
-        log.error("attempt %s was in play when its worker hung, and was dropped", order.token)
+        log.error("attempt %s was in play when its worker hung, and was dropped", order.attempt.token)
         return
     if not here.places[lane].acquire(blocking=False):
         raise Full
@@ -134,16 +133,16 @@ def _take(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Re
 
 
 def _play_once(order: OrderT, here: Farm, work: Callable[[OrderT, Farm], Awaitable[Record]], lane: Lane) -> None:
-    signed = here.claims.record(order.token)
+    signed = here.claims.record(order.attempt.token)
     if signed is None:
         if isinstance(order, MatchOrder):
             _check_whose(order, here)
         record = here.loop.run(_worked_at(order, here, work, lane))
         if record is None:
-            log.warning("attempt %s came to its turn after its deadline and was dropped", order.token)
+            log.warning("attempt %s came to its turn after its deadline and was dropped", order.attempt.token)
             return
         signed = sign(record, here.settings.key)
-        here.claims.keep(order.token, signed)
+        here.claims.keep(order.attempt.token, signed)
         if isinstance(order, MatchOrder) and order.set_id:
             here.ended_sets.note(order.set_id)
     _send_record(signed)
@@ -164,21 +163,25 @@ async def _worked_at(
 ) -> Record | None:
     """Once it is its turn; None: that came too late."""
     async with contextlib.AsyncExitStack() as passed:
-        say = partial(_send, ATTEMPT_WAITS, order.token)
+        waits = partial(_beat, here, Heartbeat(order.attempt, "waiting"))
         if isinstance(order, CheckOrder) and await is_to_build(order, here):
-            place = passed.enter_async_context(here.build_places.taken(order.token))
-            await heard_of(place, say, WAITS_EVERY)
+            place = passed.enter_async_context(here.build_places.taken(order.attempt.token))
+            await with_heartbeat(place, waits, WAITS_EVERY)
         turn = passed.enter_async_context(_passed(order, here, lane))
-        await heard_of(turn, say, WAITS_EVERY)
+        await with_heartbeat(turn, waits, WAITS_EVERY)
         if time.time() > order.deadline:
             return None
-        here.in_play.add(order.token)
+        here.in_play.add(order.attempt.token)
         try:
-            say = partial(_send, ATTEMPT_STARTED, order.token)
-            await said(say)
-            return await heard_of(work(order, here), say, here.settings.lease / WORDS_A_LEASE)
+            works = partial(_beat, here, Heartbeat(order.attempt, "working"))
+            await sent(works)
+            return await with_heartbeat(work(order, here), works, here.settings.lease / HEARTBEATS_A_LEASE)
         finally:
-            here.in_play.discard(order.token)
+            here.in_play.discard(order.attempt.token)
+
+
+def _beat(here: Farm, heartbeat: Heartbeat) -> None:
+    _send(HEARTBEAT, sign(heartbeat, here.settings.key))
 
 
 def _passed(order: MatchOrder | CheckOrder, here: Farm, lane: Lane) -> AbstractAsyncContextManager[None]:

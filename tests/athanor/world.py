@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.utils import timezone
@@ -18,6 +18,7 @@ from arena.orders.ladders import QUICK, Plan
 from arena.orders.lanes import Lane
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
+from athanor.attempts import AttemptFields
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current
 from athanor.celery import app
@@ -28,7 +29,8 @@ from athanor.matches import dispatch, epochs, services
 from athanor.matches.models import Attempt, Match, Purpose
 from athanor.matches.services import Settlement
 from athanor.storage import blobs
-from athanorpb.farm.values import CheckOrder, Clock, MatchOrder, MatchRecord, SeatRecord, WorkerReport
+from athanorpb.farm.values import Attempt as AttemptMessage
+from athanorpb.farm.values import CheckOrder, Clock, Heartbeat, MatchOrder, MatchRecord, SeatRecord, WorkerReport
 from athanorpb.isolation import Isolation
 
 numbers = count(1)
@@ -127,8 +129,7 @@ def record(match: Match, ranks: Sequence[int] = (), attempt: Attempt | None = No
     ranks = ranks or range(1, seats + 1)
     given: dict[str, Any] = {
         "match": match.public_id,
-        "attempt": attempt.number,
-        "token": attempt.token,
+        "attempt": AttemptMessage(attempt.number, attempt.token),
         "outcome": "finished",
         "reason": "rounds-played",
         "worker": "worker-1",
@@ -144,6 +145,12 @@ def record(match: Match, ranks: Sequence[int] = (), attempt: Attempt | None = No
 
 
 def signed(said: MatchRecord, key: bytes = b"") -> dict[str, Any]:
+    return sign(said, key or settings.RECORD_KEY)
+
+
+def heartbeat(attempt: AttemptFields, state: Literal["waiting", "working"], key: bytes = b"") -> dict[str, Any]:
+    """As the worker that holds the order sends it."""
+    said = Heartbeat(AttemptMessage(attempt.number, attempt.token), state)
     return sign(said, key or settings.RECORD_KEY)
 
 

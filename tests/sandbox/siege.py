@@ -154,8 +154,6 @@ async def _played(attack: Attack, driver: Watched, folder: Path, clock: Clock) -
     """A match against two who take the first action there is, through the worker's chair and the referee."""
     order = MatchOrder(
         match=attack.name,
-        attempt=1,
-        token="",
         game="poison",
         options={},
         seed="5a" * 32,

@@ -37,7 +37,7 @@ from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from arena.worker.matches import play
 from athanor_contract.bundle import pack, read
-from athanorpb.farm.values import Clock, Entrant, MatchOrder, MatchRecord, SeatRecord
+from athanorpb.farm.values import Attempt, Clock, Entrant, MatchOrder, MatchRecord, SeatRecord
 from tests.sandbox import corpus
 from tests.sandbox.corpus import HOSTILE, Attack
 from tests.sandbox.siege import AGAIN, STALLED
@@ -131,8 +131,6 @@ async def _one(farm: Farm, number: int, attack: Attack, report: Report) -> None:
     bundles.insert(place, hostile(farm, attack))
     order = MatchOrder(
         match=f"soak-{number}",
-        attempt=1,
-        token="",
         game=GAME,
         options={},
         seed=f"{number:064x}",
@@ -145,7 +143,7 @@ async def _one(farm: Farm, number: int, attack: Attack, report: Report) -> None:
         if record.outcome == "finished" or STALLED not in record.reason:
             break
         report.again += 1
-        record = await play(dataclasses.replace(order, attempt=attempt), farm)
+        record = await play(dataclasses.replace(order, attempt=Attempt(attempt)), farm)
     label = f"match {number} against {attack.name}"
     if record.outcome != "finished":
         report.void.append(f"{label}: {record.reason}")

@@ -30,8 +30,6 @@ def test_a_match_in_sandboxes_ends_as_it_does_without(made: Callable[[str], Driv
     before = set(leftovers(farm))
     order = MatchOrder(
         match="one",
-        attempt=1,
-        token="",
         game=GAME,
         options={},
         seed="5a" * 32,

@@ -23,7 +23,7 @@ from arena.orders.envelopes import packed
 from arena.orders.lanes import Lane
 from arena.orders.queues import CHECK_BUNDLE
 from athanor_contract.bundle import Bundle, pack, read
-from athanorpb.farm.values import CheckOrder, Clock, Trial
+from athanorpb.farm.values import Attempt, CheckOrder, Clock, Trial
 
 GAME = "poison"
 UPLOADS = 20
@@ -68,8 +68,7 @@ def _measured(folder: Path, effort: Effort) -> Line:
 def _check(upload: str, bundle: str, until: float) -> CheckOrder:
     return CheckOrder(
         upload=upload,
-        attempt=1,
-        token=secrets.token_hex(8),
+        attempt=Attempt(1, secrets.token_hex(8)),
         bundle=bundle,
         trials=(Trial(GAME, Clock()),),
         deadline=until,

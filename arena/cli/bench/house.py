@@ -143,4 +143,4 @@ def _share(seat: int, outcome: Outcome) -> float:
 
 def _order(game: str, options: dict[str, Any], seed: str, names: Sequence[str]) -> MatchOrder:
     entrants = tuple(Entrant(name, 1, "0" * 64) for name in names)
-    return MatchOrder("strength", 1, "", game, options, seed, CLOCK, entrants, 0.0)
+    return MatchOrder("strength", game, options, seed, CLOCK, entrants, 0.0)

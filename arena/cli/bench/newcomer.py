@@ -75,8 +75,6 @@ def _orders(played: Mapping[str, Any]) -> Iterator[MatchOrder]:
     for number, one in enumerate(played["matches"]):
         yield MatchOrder(
             match=f"reference-{number}",
-            attempt=1,
-            token="",
             game=game_named(LADDER).name,
             options=one["options"],
             seed=f"{number:064x}",

@@ -53,8 +53,6 @@ SEED = bytes(range(32))
 CLOCK = Clock(bank=600_000, move_cap=60_000)
 ORDER = MatchOrder(
     match="bench",
-    attempt=1,
-    token="",
     game=GAME.name,
     options=GAME.settle(SEATS, {}),
     seed=SEED.hex(),

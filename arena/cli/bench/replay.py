@@ -55,5 +55,5 @@ def _played(game: str, number: int) -> Replay:
     bot = house_bots(game)[BOT]
     play(match, [functions_of(bot) for _ in range(seats)])
     entrants = tuple(Entrant(f"house/bot-{seat}", 1, f"{seat}" * 64) for seat in range(seats))
-    order = MatchOrder("bench", 1, "", game, match.options, seed.hex(), match.rules, entrants, 0.0)
+    order = MatchOrder("bench", game, match.options, seed.hex(), match.rules, entrants, 0.0)
     return recorded(match, order)

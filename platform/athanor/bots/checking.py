@@ -30,7 +30,7 @@ from athanor.bots.models import Bot, Check, Version
 from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, moved
 from athanor.storage import blobs
 from athanorpb.farm.codec import BadMessage
-from athanorpb.farm.values import CheckOrder, CheckRecord, Trial
+from athanorpb.farm.values import Attempt, CheckOrder, CheckRecord, Trial
 
 log = logging.getLogger(__name__)
 
@@ -89,8 +89,7 @@ def publish(check_id: int) -> bool:
 def order_of(check: Check) -> CheckOrder:
     return CheckOrder(
         upload=str(check.version_id),
-        attempt=check.number,
-        token=check.token,
+        attempt=Attempt(check.number, check.token),
         bundle=check.version.digest,
         trials=trials(check.version),
         deadline=check.deadline.timestamp(),
@@ -132,7 +131,11 @@ def settle(*, signed: Any, now: datetime | None = None) -> Verdict:
 
 
 def _settle(record: CheckRecord, built_bytes: int | None, now: datetime) -> Verdict:
-    check = Check.objects.filter(token=record.token, number=record.attempt).select_related("version").first()
+    check = (
+        Check.objects.filter(token=record.attempt.token, number=record.attempt.number)
+        .select_related("version")
+        .first()
+    )
     if check is None or str(check.version_id) != record.upload:
         return Verdict.STALE
     # The bot before the version, as everywhere: `make_current` holds the bot's row too.

@@ -16,6 +16,7 @@ from athanor import messages
 from athanor.lifecycles import ATTEMPT_IS_OPEN
 from athanor.matches import epochs, workers
 from athanor.matches.models import Attempt, Match, Purpose
+from athanorpb.farm.values import Attempt as AttemptMessage
 from athanorpb.farm.values import Clock, Entrant, MatchOrder
 from athanorpb.isolation import isolation_of
 
@@ -72,8 +73,7 @@ def order_of(attempt: Attempt) -> MatchOrder:
     )
     return MatchOrder(
         match=match.public_id,
-        attempt=attempt.number,
-        token=attempt.token,
+        attempt=AttemptMessage(attempt.number, attempt.token),
         game=match.game,
         options=match.options,
         seed=epochs.seed_of_match(match),

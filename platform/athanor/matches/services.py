@@ -195,7 +195,9 @@ def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
 
 def _settle(record: MatchRecord, stored: Stored, now: datetime) -> Settlement:
     attempt = (
-        Attempt.objects.filter(token=record.token, number=record.attempt, match__public_id=record.match)
+        Attempt.objects.filter(
+            token=record.attempt.token, number=record.attempt.number, match__public_id=record.match
+        )
         .select_related("match")
         .first()
     )

@@ -6,12 +6,16 @@ import logging
 from typing import Any
 
 from celery import shared_task
+from django.conf import settings
 from django.db import OperationalError
 from django.utils import timezone
 
-from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, SETTLE_MATCH, WORKER_IS_HERE
+from arena.orders.envelopes import verified
+from arena.orders.queues import HEARTBEAT, SETTLE_MATCH, WORKER_IS_HERE
 from athanor.bots import checking
 from athanor.matches import beacon, epochs, services, sweeping, transparency_log, workers
+from athanorpb.farm.codec import BadMessage
+from athanorpb.farm.values import Heartbeat
 
 log = logging.getLogger(__name__)
 
@@ -26,16 +30,18 @@ def settle_match(signed: Any) -> str:
     return settlement.name
 
 
-@shared_task(name=ATTEMPT_STARTED, **AGAIN)
-def attempt_started(token: str) -> bool:
-    """Of a match or of a check: the token says which."""
+@shared_task(name=HEARTBEAT, **AGAIN)
+def heartbeat(signed: Any) -> bool:
+    """Of a match or of a check: the token says which. False: it is no news."""
+    try:
+        said = verified(Heartbeat, signed, settings.RECORD_KEY)
+    except BadMessage as error:
+        log.warning("a heartbeat was not taken: %s", error)
+        return False
+    token = said.attempt.token
+    if said.state == "waiting":
+        return services.wait(token=token) or checking.wait(token=token)
     return services.begin(token=token) or checking.begin(token=token)
-
-
-@shared_task(name=ATTEMPT_WAITS, **AGAIN)
-def attempt_waits(token: str) -> bool:
-    """Of a match or of a check: the token says which."""
-    return services.wait(token=token) or checking.wait(token=token)
 
 
 @shared_task(name=WORKER_IS_HERE, **AGAIN)

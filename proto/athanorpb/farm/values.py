@@ -26,6 +26,16 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try at an order, as every message about it names it."""
+
+    number: int = 0
+    """From 1; 0: no site has ordered it."""
+    token: str = ""
+    """A message with another one than the site's changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Entrant:
     """One seat of an order."""
 
@@ -51,9 +61,6 @@ class Beacon:
 class MatchOrder:
     match: str
     """The match's public id."""
-    attempt: int
-    token: str
-    """Of the attempt: a record with another one changes nothing."""
     game: str
     options: Mapping[str, Any]
     """The game's document, which only the game can read."""
@@ -65,6 +72,8 @@ class MatchOrder:
     """Unix time after which nobody may begin it: the site opens another attempt."""
     seconds: float = 3600.0
     """That it may take from then on, however long it has waited."""
+    attempt: Attempt = Attempt()
+    """None of a match that no site has ordered."""
     set_id: str = ""
     """The duplicate set whose seed this is: `arena.replay.seeds` checks it from the replay."""
     sealed: bool = False
@@ -93,8 +102,7 @@ class CheckOrder:
     """Build an upload and see whether it plays: against itself and a house bot, in each trial."""
 
     upload: str
-    attempt: int
-    token: str
+    attempt: Attempt
     bundle: str
     """SHA-256 of what was uploaded, unpacked and packed again by the site's strict reader."""
     trials: tuple[Trial, ...]
@@ -160,8 +168,7 @@ class SeatRecord:
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     match: str
-    attempt: int
-    token: str
+    attempt: Attempt
     outcome: Literal["finished", "void"]
     reason: str
     """Of the result ("rounds-played"), or why it is void."""
@@ -192,8 +199,7 @@ class MatchRecord:
 @dataclass(frozen=True, slots=True)
 class CheckRecord:
     upload: str
-    attempt: int
-    token: str
+    attempt: Attempt
     outcome: Literal["accepted", "refused", "void"]
     reason: str
     """A code of `athanor_contract.bundle.faults` or of the check; empty when accepted."""
@@ -204,6 +210,15 @@ class CheckRecord:
     built: str = ""
     """SHA-256 of the built bundle."""
     worker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """That an order is in a worker's hands: each renews the attempt's lease."""
+
+    attempt: Attempt
+    state: Literal["waiting", "working"]
+    """Waiting for its turn there; or begun, and still going on."""
 
 
 @dataclass(frozen=True, slots=True)

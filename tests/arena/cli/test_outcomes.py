@@ -23,8 +23,6 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 def task(number: int) -> Task:
     order = MatchOrder(
         match=f"local-{number}",
-        attempt=1,
-        token="",
         game="poison",
         options=game_named("poison").settle(2, {}),
         seed=f"{number:064x}",

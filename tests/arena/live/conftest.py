@@ -9,7 +9,7 @@ import redis
 from arena.live import publishing
 from arena.live.feed import reader
 from arena.live.publishing import Publisher
-from athanorpb.farm.values import Entrant, MatchOrder
+from athanorpb.farm.values import Attempt, Entrant, MatchOrder
 from tests.arena.worker.conftest import match_order
 from tests.services import valkey
 from tests.waiting import reached
@@ -46,4 +46,4 @@ def order(match: str = "m1", seats: int = 3, **also: object) -> MatchOrder:
     """One whose secrets can be looked for: seed, token and bundles."""
     given = match_order(*(f"{seat}b" * 32 for seat in range(seats)))
     entrants = tuple(Entrant(f"author/bot{seat}", 1, f"{seat}b" * 32) for seat in range(seats))
-    return dataclasses.replace(given, match=match, token="the-token", seats=entrants, **also)  # type: ignore[arg-type]
+    return dataclasses.replace(given, match=match, attempt=Attempt(1, "the-token"), seats=entrants, **also)  # type: ignore[arg-type]

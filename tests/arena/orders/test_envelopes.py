@@ -1,4 +1,4 @@
-"""Orders and signed records between site and worker, those of the version before too."""
+"""Orders and signed records between site and worker."""
 
 from __future__ import annotations
 
@@ -13,45 +13,51 @@ import pytest
 from arena.orders.envelopes import packed, record_in, sign, unpacked, verified
 from athanorpb.farm.codec import BadMessage
 from athanorpb.farm.values import CheckOrder, CheckRecord, MatchOrder, MatchRecord, WorkerReport
-from tests.proto.test_farm_codec import BEFORE, before
+from tests.proto.test_farm_codec import example
 
 KEY = bytes(range(32))
 SAID: dict[str, Any] = {"MatchRecord": MatchRecord, "CheckRecord": CheckRecord, "WorkerReport": WorkerReport}
 
 
 @pytest.mark.parametrize(("name", "kind"), [("MatchOrder", MatchOrder), ("CheckOrder", CheckOrder)])
-def test_an_order_is_understood_as_it_is_sent_and_as_the_version_before_sent_it(name: str, kind: Any) -> None:
-    order = before(name)
+def test_an_order_is_understood_as_it_is_sent(name: str, kind: Any) -> None:
+    order = example(name)
     sent = json.loads(json.dumps(packed(order)))
-    assert sent["token"] == order.token
+    assert sent["token"] == order.attempt.token
     assert unpacked(kind, sent) == order
-    assert unpacked(kind, BEFORE["documents"][name]) == order
 
 
 @pytest.mark.parametrize("name", SAID)
 def test_what_is_signed_are_the_bytes_that_are_sent(name: str) -> None:
-    sent = json.loads(json.dumps(sign(before(name), KEY)))
+    sent = json.loads(json.dumps(sign(example(name), KEY)))
     content = base64.b64decode(sent["statement"])
     assert sent["signature"] == hmac.new(KEY, content, hashlib.sha256).hexdigest()
-    assert verified(SAID[name], sent, KEY) == before(name)
+    assert verified(SAID[name], sent, KEY) == example(name)
     spoilt = base64.b64encode(content[:-1] + bytes([content[-1] ^ 1])).decode()
     with pytest.raises(BadMessage, match="signature does not fit"):
         verified(SAID[name], sent | {"statement": spoilt}, KEY)
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_what_a_worker_of_the_version_before_signed_is_verified(name: str) -> None:
-    sent = {"body": BEFORE["documents"][name], "signature": BEFORE["signatures"][name]}
-    assert verified(SAID[name], sent, KEY) == before(name)
-    with pytest.raises(BadMessage, match="signature does not fit"):
-        verified(SAID[name], sent | {"body": sent["body"] | {"token": "other"}}, KEY)
+def test_what_was_signed_with_another_key_or_with_none_is_refused(name: str) -> None:
+    sent = sign(example(name), KEY)
     with pytest.raises(BadMessage, match="signature does not fit"):
         verified(SAID[name], sent, b"another key, as long")
+    with pytest.raises(BadMessage, match="set ATHANOR_RECORD_KEY"):
+        verified(SAID[name], sent, b"")
+
+
+def test_what_site_or_worker_of_an_earlier_version_sent_is_refused_with_the_reason() -> None:
+    document: dict[str, Any] = {"match": "m1", "attempt": 2, "token": "token", "outcome": "void"}
+    with pytest.raises(BadMessage, match="no statement with a signature, as a worker of this version sends it"):
+        verified(MatchRecord, {"body": document, "signature": "ab"}, KEY)
+    with pytest.raises(BadMessage, match="another form than this version's orders"):
+        unpacked(MatchOrder, document)
 
 
 @pytest.mark.parametrize("name", SAID)
 def test_one_kind_cannot_be_taken_for_another(name: str) -> None:
-    sent = sign(before(name), KEY)
+    sent = sign(example(name), KEY)
     for other, kind in SAID.items():
         if other != name:
             with pytest.raises(BadMessage, match=f"not a {other}: it is a {name[:5].lower()}"):
@@ -60,8 +66,7 @@ def test_one_kind_cannot_be_taken_for_another(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["MatchRecord", "CheckRecord"])
 def test_a_record_that_was_kept_is_known_by_its_kind(name: str) -> None:
-    assert record_in(sign(before(name), KEY)) == before(name)
-    assert record_in({"body": BEFORE["documents"][name], "signature": ""}) == before(name)
+    assert record_in(sign(example(name), KEY)) == example(name)
 
 
 @pytest.mark.parametrize(

@@ -79,8 +79,6 @@ def first(ask: Ask) -> Reply:
 def order(game: Game[Any, Any, Any] = POISON, seats: int = 3, clock: Clock | None = None) -> MatchOrder:
     return MatchOrder(
         match="m1",
-        attempt=1,
-        token="t",
         game=game.name,
         options={},
         seed=SEED.hex(),

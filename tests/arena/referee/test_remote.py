@@ -30,8 +30,6 @@ SEED = bytes(range(32))
 def order(seats: int = 2, clock: Clock = CLOCK) -> MatchOrder:
     return MatchOrder(
         match="m1",
-        attempt=1,
-        token="t",
         game="poison",
         options={},
         seed=SEED.hex(),

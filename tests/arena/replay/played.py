@@ -19,8 +19,6 @@ SEED = bytes(range(32))
 def order(game: str, seats: int, seed: bytes = SEED) -> MatchOrder:
     return MatchOrder(
         match="m1",
-        attempt=1,
-        token="t",
         game=game,
         options=game_named(game).settle(seats, {}),
         seed=seed.hex(),

@@ -13,7 +13,7 @@ from arena.referee import driver, patience
 from arena.worker.environment import Settings
 from arena.worker.farm import Farm
 from athanor_contract.bundle import pack, read
-from athanorpb.farm.values import CheckOrder, Clock, Entrant, MatchOrder, Trial
+from athanorpb.farm.values import Attempt, CheckOrder, Clock, Entrant, MatchOrder, Trial
 from sandbox import readiness
 from tests.waiting import far_deadline
 
@@ -82,8 +82,7 @@ def match_order(
 ) -> MatchOrder:
     return MatchOrder(
         match="m1",
-        attempt=1,
-        token=token,
+        attempt=Attempt(1, token),
         game="poison",
         options={},
         seed="5a" * 32,
@@ -96,8 +95,7 @@ def match_order(
 def check_order(bundle: str, clock: Clock = QUICK, token: str = "token") -> CheckOrder:
     return CheckOrder(
         upload="u1",
-        attempt=1,
-        token=token,
+        attempt=Attempt(1, token),
         bundle=bundle,
         trials=(Trial("poison", clock),),
         deadline=far_deadline(),

@@ -22,10 +22,10 @@ from arena.house.catalogue import house_bots
 from arena.orders import broker
 from arena.orders.envelopes import packed, record_in, verified
 from arena.orders.lanes import Lane
-from arena.orders.queues import ATTEMPT_STARTED, ATTEMPT_WAITS, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
+from arena.orders.queues import HEARTBEAT, PLAY_MATCH, SETTLE_CHECK, SETTLE_MATCH, SITE_QUEUE
 from arena.worker.claims import Claims
 from athanor_contract.bundle import pack, read
-from athanorpb.farm.values import MatchRecord
+from athanorpb.farm.values import Heartbeat, MatchRecord
 from athanorpb.isolation import Isolation
 from tests.arena.worker.conftest import KEY, match_order
 from tests.waiting import PATIENCE, until
@@ -148,11 +148,17 @@ class Arena:
 
     def started(self, token: str) -> int:
         """How often the site was told that it is being played."""
-        return self.received.count((ATTEMPT_STARTED, token))
+        return self.heartbeats.count((token, "working"))
+
+    @property
+    def heartbeats(self) -> list[tuple[str, str]]:
+        """The tokens and states of those that the site got."""
+        signed = [argument for name, argument in self.received if name == HEARTBEAT]
+        return [(said.attempt.token, said.state) for said in (verified(Heartbeat, one, KEY) for one in signed)]
 
     def records(self, token: str) -> list[tuple[str, Any]]:
         settled = [one for one in self.received if one[0] in (SETTLE_MATCH, SETTLE_CHECK)]
-        return [(name, signed) for name, signed in settled if record_in(signed).token == token]
+        return [(name, signed) for name, signed in settled if record_in(signed).attempt.token == token]
 
     def record(self, token: str, number: int = 1) -> tuple[str, Any]:
         """The so-many-th of an order, waited for."""
@@ -168,7 +174,7 @@ class Arena:
 
     def waits(self, token: str) -> int:
         """How often the site was told that it waits for its turn."""
-        return self.received.count((ATTEMPT_WAITS, token))
+        return self.heartbeats.count((token, "waiting"))
 
     @contextlib.contextmanager
     def held_in_play(self, name: str, *bundles: str) -> Iterator[str]:

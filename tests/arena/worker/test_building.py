@@ -101,9 +101,9 @@ async def test_uploads_that_wait_to_be_built_cost_no_memory_no_time_and_no_other
     begun, over = [], asyncio.Event()
 
     async def work(order: MatchOrder | CheckOrder, here: Farm) -> CheckRecord:
-        begun.append(order.token)
+        begun.append(order.attempt.token)
         await over.wait()
-        return CheckRecord("u1", 1, order.token, "void", "a test", "", "")
+        return CheckRecord("u1", order.attempt, "void", "a test", "", "")
 
     def given(token: str, bundle: str) -> asyncio.Task[object]:
         order = check_order(bundle, token=token)

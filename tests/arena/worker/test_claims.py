@@ -69,7 +69,7 @@ def test_a_record_is_kept_and_found_by_its_token(claims: Claims) -> None:
 
 def test_half_a_record_is_none(claims: Claims) -> None:
     claims.keep("token", {"body": {}})
-    (file,) = claims.folder.glob("*.record")
+    (file,) = claims.folder.glob("*.signed")
     file.write_bytes(file.read_bytes()[:-3])
     assert claims.record("token") is None
 
@@ -82,7 +82,7 @@ def test_a_token_that_is_no_file_name_stays_in_the_folder(claims: Claims) -> Non
 
 def test_old_records_are_forgotten_and_new_ones_kept(claims: Claims) -> None:
     claims.keep("old", {"body": {}})
-    (old,) = claims.folder.glob("*.record")
+    (old,) = claims.folder.glob("*.signed")
     written = old.stat().st_mtime
     os.utime(old, (written - KEPT - 60,) * 2)
     for number in range(SWEEP_EVERY - 1):

@@ -85,7 +85,7 @@ def test_a_worker_that_is_told_to_end_gives_back_at_once_what_it_does_not_play(
     assert worker.wait(PATIENCE) == 0
     here.worker = None
     assert (here.waiting(Lane.CHECKS), here.waiting(Lane.LADDERS), here.held()) == (4, 1, 0)
-    assert not any(here.claims.folder.glob("*.record"))
+    assert not any(here.claims.folder.glob("*.signed"))
 
 
 def test_a_match_that_ends_soon_after_its_worker_was_told_to_is_not_given_back(

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from arena.orders.lanes import Lane
-from arena.orders.queues import ATTEMPT_WAITS
 from arena.worker.farm import Farm
 from arena.worker.gate import Full, Gate
 from athanorpb.farm.values import CheckOrder, MatchOrder, MatchRecord
@@ -23,7 +22,7 @@ async def test_an_order_that_waits_for_its_turn_is_not_given_up_and_the_site_is_
     from arena.worker import tasks  # it reads the settings when it is imported
 
     told: list[tuple[str, str]] = []
-    monkeypatch.setattr(tasks, "_send", lambda *words: told.append(words))
+    monkeypatch.setattr(tasks, "_beat", lambda here, said: told.append((said.attempt.token, said.state)))
     monkeypatch.setattr(tasks, "WAITS_EVERY", 0)
     monkeypatch.setattr(farm, "gate", Gate(lambda: 0.0, lambda: Memory(0, 0)))
     over, playing = asyncio.Event(), asyncio.Event()
@@ -31,7 +30,7 @@ async def test_an_order_that_waits_for_its_turn_is_not_given_up_and_the_site_is_
     async def work(order: MatchOrder | CheckOrder, here: Farm) -> MatchRecord:
         playing.set()
         await over.wait()
-        return MatchRecord("m1", 1, order.token, "void", "a test", "test", "none")
+        return MatchRecord("m1", order.attempt, "void", "a test", "test", "none")
 
     async with asyncio.TaskGroup() as group:
         for token in ("plays", "waits"):
@@ -40,8 +39,8 @@ async def test_an_order_that_waits_for_its_turn_is_not_given_up_and_the_site_is_
         await playing.wait()
         await other_tasks_run()
         assert farm.in_play == {"plays"}
-        await reached(lambda: told.count((ATTEMPT_WAITS, "waits")) >= 2, "the word that it waits, said twice")
-        assert (ATTEMPT_WAITS, "plays") not in told
+        await reached(lambda: told.count(("waits", "waiting")) >= 2, "two heartbeats of what waits")
+        assert ("plays", "waiting") not in told
         farm.give_up()
         over.set()
     assert farm.in_play == set()

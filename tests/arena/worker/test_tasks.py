@@ -12,14 +12,14 @@ from arena.orders import broker
 from arena.orders.envelopes import packed, verified
 from arena.orders.queues import (
     ARENA_QUEUE,
-    ATTEMPT_STARTED,
     CHECK_BUNDLE,
+    HEARTBEAT,
     PLAY_MATCH,
     SETTLE_CHECK,
     SETTLE_MATCH,
     WORKER_IS_HERE,
 )
-from athanorpb.farm.codec import document, encoded
+from athanorpb.farm.codec import encoded
 from athanorpb.farm.values import CheckRecord, MatchRecord
 from tests.arena.worker.conftest import KEY, check_order, match_order
 from tests.arena.worker.running import Arena, running
@@ -45,17 +45,18 @@ def test_an_order_comes_back_as_a_signed_record(arena: Arena) -> None:
     order = match_order(arena.bundle(), arena.bundle(), token="plain")
     arena.send(PLAY_MATCH, packed(order))
     name, signed = arena.record("plain")
-    of_the_order = [one for one in arena.received if one[0] != WORKER_IS_HERE]
-    assert of_the_order[0] == (ATTEMPT_STARTED, "plain")
+    of_the_order = [name for name, _ in arena.received if name != WORKER_IS_HERE]
+    assert of_the_order[0] == HEARTBEAT
+    assert set(arena.heartbeats) == {("plain", "working")}
     assert name == SETTLE_MATCH
     record = verified(MatchRecord, signed, KEY)
-    assert (record.outcome, record.match, record.token) == ("finished", order.match, order.token)
+    assert (record.outcome, record.match, record.attempt) == ("finished", order.match, order.attempt)
     assert arena.store.has(record.replay)
 
 
 def test_an_order_of_a_site_that_knows_no_lanes_is_played(arena: Arena) -> None:
-    order = document(match_order(arena.bundle(), arena.bundle(), token="old"))
-    arena.send(PLAY_MATCH, order, ARENA_QUEUE)
+    order = match_order(arena.bundle(), arena.bundle(), token="old")
+    arena.send(PLAY_MATCH, packed(order), ARENA_QUEUE)
     arena.finished("old")
 
 
@@ -103,7 +104,7 @@ def test_an_order_that_only_a_newer_worker_understands_is_left_to_it_and_that_is
     (line,) = [line for line in arena.log().splitlines() if "does not understand the order" in line]
     assert "attempt newer " in line
     assert "(not a MatchOrder: it has fields that this version does not know)" in line
-    assert "Update it to the version of the site, which sends the order again" in line
+    assert "Site and workers are to be of one version; the site sends the order again" in line
 
 
 def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena) -> None:
@@ -111,7 +112,7 @@ def test_the_site_hears_while_a_match_is_played_that_it_goes_on(arena: Arena) ->
     arena.finished("slow")
     assert arena.started("slow") > 4
     record = arena.received.index(arena.records("slow")[0])
-    assert (ATTEMPT_STARTED, "slow") not in arena.received[record:]
+    assert HEARTBEAT not in [name for name, _ in arena.received[record:]]
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])

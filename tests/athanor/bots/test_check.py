@@ -25,7 +25,7 @@ from athanor.ladders.models import Ladder, Standing
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
 from athanor.matches import services, tasks
 from athanor.storage import blobs
-from athanorpb.farm.values import CheckRecord, Clock, Trial
+from athanorpb.farm.values import Attempt, CheckRecord, Clock, Trial
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -53,8 +53,7 @@ def record(version: Version, **also: Any) -> CheckRecord:
     check = open_check(version)
     given: dict[str, Any] = {
         "upload": str(version.pk),
-        "attempt": check.number,
-        "token": check.token,
+        "attempt": Attempt(check.number, check.token),
         "outcome": "accepted",
         "reason": "",
         "message": "It plays.",
@@ -116,7 +115,7 @@ def test_one_whose_author_unticked_the_ladders_is_accepted_and_waits(version: Ve
 def test_a_second_or_a_forged_record_changes_nothing(version: Version) -> None:
     said = record(version)
     assert settle(said, key=b"x" * 32) is Verdict.FORGED
-    assert settle(replace(said, token="guessed")) is Verdict.STALE
+    assert settle(replace(said, attempt=replace(said.attempt, token="guessed"))) is Verdict.STALE
     assert settle(replace(said, upload="999999")) is Verdict.STALE
     assert settle(said) is Verdict.ACCEPTED
     before = list(Version.objects.values())
@@ -195,7 +194,7 @@ def test_an_order_that_another_check_has_overtaken_is_sent_again_and_one_that_wa
     Check.objects.filter(pk=lost.pk).update(sent_at=now - timedelta(seconds=60))
     assert checking.sweep(now=later).sent == 1
     (order,) = world.orders(Lane.CHECKS.queue)
-    assert (order.upload, order.attempt) == (str(lost.version_id), 1)
+    assert (order.upload, order.attempt.number) == (str(lost.version_id), 1)
     assert checking.sweep(now=later + timedelta(seconds=5)).sent == 0, "it was sent just now"
 
 
@@ -267,5 +266,6 @@ def test_a_long_log_keeps_its_head_and_its_tail_and_no_nul(version: Version) -> 
 
 
 def test_the_task_that_hears_of_a_beginning_finds_the_check_by_its_token(version: Version) -> None:
-    assert tasks.attempt_started(open_check(version).token)
-    assert not tasks.attempt_started("nothing")
+    assert tasks.heartbeat(world.heartbeat(open_check(version), "working"))
+    version.refresh_from_db()
+    assert version.state == VersionState.CHECKING

@@ -55,8 +55,6 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
     play(played, [instead.get(seat.bot_id) or choosing(match.game, seat.bot) for seat in seats])
     order = MatchOrder(
         match=match.public_id,
-        attempt=1,
-        token="",
         game=match.game,
         options=match.options,
         seed=seed,

@@ -84,7 +84,7 @@ def test_a_match_that_waits_is_sent_anew_to_workers_of_the_new_level(
     with django_capture_on_commit_callbacks(execute=True):
         assert require(ladder=ladder, least=OWN, now=timezone.now()) == 1
     (sent,) = world.orders(Lane.LADDERS.queue_for(OWN))
-    assert (sent.match, sent.attempt, sent.least_isolation) == (match.public_id, 2, "own")
+    assert (sent.match, sent.attempt.number, sent.least_isolation) == (match.public_id, 2, "own")
     old.refresh_from_db()
     assert (old.state, old.reason) == (AttemptState.EXPIRED, "its ladder requires isolation level own now")
     assert LogEntry.objects.get(kind="repeated").details["reason"] == old.reason

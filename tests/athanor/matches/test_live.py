@@ -100,7 +100,7 @@ def test_neither_seed_nor_secrets_are_in_it(running: Match, publisher: Publisher
     order = world.dispatch_order(running)
     publisher.feed(order).tell(0, [DEAL])
     text = str(told(running, 1))
-    for secret in (order.seed, order.token, *(seat.bundle for seat in order.seats)):
+    for secret in (order.seed, order.attempt.token, *(seat.bundle for seat in order.seats)):
         assert secret not in text
 
 

@@ -51,7 +51,7 @@ def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match:
     swept = sweeping.sweep(now=attempt.opened_at + UNSENT_AFTER + timedelta(seconds=1))
     assert swept.sent == 1
     (order,) = world.orders(Lane.LADDERS.queue)
-    assert (order.match, order.token) == (match.public_id, attempt.token)
+    assert (order.match, order.attempt.token) == (match.public_id, attempt.token)
     assert sweeping.sweep(now=attempt.opened_at + 2 * UNSENT_AFTER).sent == 0, "a sent one is not sent again"
 
 
@@ -69,7 +69,7 @@ def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_wait
     later = now + A_WHILE
     assert sweeping.sweep(now=later).sent == 1
     (order,) = world.orders(Lane.LADDERS.queue)
-    assert (order.match, order.attempt) == (lost.public_id, 1)
+    assert (order.match, order.attempt.number) == (lost.public_id, 1)
     assert sweeping.sweep(now=later + A_WHILE).sent == 0, "it waits behind all that came before it"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.db import OperationalError
@@ -24,8 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 def test_it_works() -> None:
     """From order to settlement by the tasks alone."""
     (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
-    assert tasks.attempt_waits(world.attempt_of(match).token)
-    assert tasks.attempt_started(world.attempt_of(match).token)
+    assert tasks.heartbeat(world.heartbeat(world.attempt_of(match), "waiting"))
+    assert tasks.heartbeat(world.heartbeat(world.attempt_of(match), "working"))
     match.refresh_from_db()
     assert match.state == MatchState.RUNNING
     said = world.signed(world.record(match))
@@ -36,7 +36,7 @@ def test_it_works() -> None:
 
 def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
     app.loader.import_default_modules()
-    sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.ATTEMPT_STARTED, queues.ATTEMPT_WAITS}
+    sent = {queues.SETTLE_MATCH, queues.SETTLE_CHECK, queues.HEARTBEAT}
     sent.add(queues.WORKER_IS_HERE)
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert sent | scheduled <= set(app.tasks)
@@ -46,11 +46,20 @@ def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
 
 def test_junk_from_the_queue_ends_no_worker() -> None:
     junk: object
-    for junk in (None, "x", [], {"body": None}):
+    for junk in (None, "x", [], {"body": None}, {"statement": 1, "signature": "ab"}):
         assert tasks.settle_match(junk) == "FORGED"
         assert settle_check(junk) == "FORGED"
-    assert not tasks.attempt_started("nothing")
-    assert not tasks.attempt_waits("nothing")
+        assert not tasks.heartbeat(junk)
+
+
+@pytest.mark.parametrize("state", ["waiting", "working"])
+def test_a_heartbeat_that_is_not_signed_with_our_key_renews_no_lease(state: Literal["waiting", "working"]) -> None:
+    (match,) = world.order([world.bot() for _ in range(3)])
+    attempt = world.attempt_of(match)
+    before = (attempt.sent_at, attempt.started_at, attempt.deadline)
+    assert not tasks.heartbeat(world.heartbeat(attempt, state, key=bytes(32)))
+    attempt.refresh_from_db()
+    assert (attempt.sent_at, attempt.started_at, attempt.deadline) == before
 
 
 def test_a_database_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,8 +59,6 @@ async def played(attack: corpus.Attack, path: Path, guards: list[Guard]) -> tupl
     clock = dataclasses.replace(QUICK, **attack.clock)
     order = MatchOrder(
         match=attack.name,
-        attempt=1,
-        token="",
         game="poison",
         options={},
         seed="5a" * 32,

@@ -57,6 +57,32 @@ class Clock(_message.Message):
 Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
+class Attempt(_message.Message):
+    """One try at an order, as every message about it names it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """From 1; 0: no site has ordered it."""
+    token: _builtins.str
+    """A message with another one than the site's changes nothing."""
+    def __init__(
+        self,
+        *,
+        number: _builtins.int | None = ...,
+        token: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Attempt: _TypeAlias = Attempt  # noqa: Y015
+
+@_typing.final
 class Entrant(_message.Message):
     """One seat of an order."""
 
@@ -119,8 +145,6 @@ class MatchOrder(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
-    ATTEMPT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
@@ -128,6 +152,7 @@ class MatchOrder(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     DEADLINE_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
     SET_ID_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
     BEACON_FIELD_NUMBER: _builtins.int
@@ -136,9 +161,6 @@ class MatchOrder(_message.Message):
     ALONE_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """The match's public id."""
-    attempt: _builtins.int
-    token: _builtins.str
-    """Of the attempt: a record with another one changes nothing."""
     game: _builtins.str
     options: _builtins.str
     """The game's document, which only the game can read."""
@@ -165,6 +187,10 @@ class MatchOrder(_message.Message):
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrant]: ...
     @_builtins.property
+    def attempt(self) -> Global___Attempt:
+        """None of a match that no site has ordered."""
+
+    @_builtins.property
     def beacon(self) -> Global___Beacon:
         """What the seed was mixed with, for the replay."""
 
@@ -172,8 +198,6 @@ class MatchOrder(_message.Message):
         self,
         *,
         match: _builtins.str | None = ...,
-        attempt: _builtins.int | None = ...,
-        token: _builtins.str | None = ...,
         game: _builtins.str | None = ...,
         options: _builtins.str | None = ...,
         seed: _builtins.str | None = ...,
@@ -181,6 +205,7 @@ class MatchOrder(_message.Message):
         seats: _abc.Iterable[Global___Entrant] | None = ...,
         deadline: _builtins.float | None = ...,
         seconds: _builtins.float | None = ...,
+        attempt: Global___Attempt | None = ...,
         set_id: _builtins.str | None = ...,
         sealed: _builtins.bool | None = ...,
         beacon: Global___Beacon | None = ...,
@@ -188,9 +213,9 @@ class MatchOrder(_message.Message):
         hosts: _builtins.int | None = ...,
         alone: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "attempt", b"attempt", "beacon", b"beacon", "clock", b"clock", "deadline", b"deadline", "game", b"game", "hosts", b"hosts", "least_isolation", b"least_isolation", "match", b"match", "options", b"options", "sealed", b"sealed", "seconds", b"seconds", "seed", b"seed", "set_id", b"set_id", "token", b"token"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "attempt", b"attempt", "beacon", b"beacon", "clock", b"clock", "deadline", b"deadline", "game", b"game", "hosts", b"hosts", "least_isolation", b"least_isolation", "match", b"match", "options", b"options", "sealed", b"sealed", "seconds", b"seconds", "seed", b"seed", "set_id", b"set_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "attempt", b"attempt", "beacon", b"beacon", "clock", b"clock", "deadline", b"deadline", "game", b"game", "hosts", b"hosts", "least_isolation", b"least_isolation", "match", b"match", "options", b"options", "sealed", b"sealed", "seats", b"seats", "seconds", b"seconds", "seed", b"seed", "set_id", b"set_id", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "attempt", b"attempt", "beacon", b"beacon", "clock", b"clock", "deadline", b"deadline", "game", b"game", "hosts", b"hosts", "least_isolation", b"least_isolation", "match", b"match", "options", b"options", "sealed", b"sealed", "seats", b"seats", "seconds", b"seconds", "seed", b"seed", "set_id", b"set_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -229,34 +254,32 @@ class CheckOrder(_message.Message):
 
     UPLOAD_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
     BUNDLE_FIELD_NUMBER: _builtins.int
     TRIALS_FIELD_NUMBER: _builtins.int
     DEADLINE_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
     upload: _builtins.str
-    attempt: _builtins.int
-    token: _builtins.str
     bundle: _builtins.str
     """SHA-256 of what was uploaded, unpacked and packed again by the site's strict reader."""
     deadline: _builtins.float
     seconds: _builtins.float
+    @_builtins.property
+    def attempt(self) -> Global___Attempt: ...
     @_builtins.property
     def trials(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trial]: ...
     def __init__(
         self,
         *,
         upload: _builtins.str | None = ...,
-        attempt: _builtins.int | None = ...,
-        token: _builtins.str | None = ...,
+        attempt: Global___Attempt | None = ...,
         bundle: _builtins.str | None = ...,
         trials: _abc.Iterable[Global___Trial] | None = ...,
         deadline: _builtins.float | None = ...,
         seconds: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bundle", b"bundle", "deadline", b"deadline", "seconds", b"seconds", "token", b"token", "upload", b"upload"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bundle", b"bundle", "deadline", b"deadline", "seconds", b"seconds", "upload", b"upload"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bundle", b"bundle", "deadline", b"deadline", "seconds", b"seconds", "token", b"token", "trials", b"trials", "upload", b"upload"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bundle", b"bundle", "deadline", b"deadline", "seconds", b"seconds", "trials", b"trials", "upload", b"upload"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

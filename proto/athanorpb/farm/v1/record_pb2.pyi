@@ -3,6 +3,7 @@
 isort:skip_file
 What a worker sends to the site. Replays and logs lie in the blob store under the digests that a record names."""
 
+from athanorpb.farm.v1 import order_pb2 as _order_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -168,7 +169,6 @@ class MatchRecord(_message.Message):
 
     MATCH_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     WORKER_FIELD_NUMBER: _builtins.int
@@ -186,8 +186,6 @@ class MatchRecord(_message.Message):
     STARTED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     match: _builtins.str
-    attempt: _builtins.int
-    token: _builtins.str
     outcome: _builtins.str
     reason: _builtins.str
     """Of the result ("rounds-played"), or why it is void."""
@@ -208,6 +206,8 @@ class MatchRecord(_message.Message):
     started: _builtins.float
     ended: _builtins.float
     @_builtins.property
+    def attempt(self) -> _order_pb2.Attempt: ...
+    @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def ranks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -223,8 +223,7 @@ class MatchRecord(_message.Message):
         self,
         *,
         match: _builtins.str | None = ...,
-        attempt: _builtins.int | None = ...,
-        token: _builtins.str | None = ...,
+        attempt: _order_pb2.Attempt | None = ...,
         outcome: _builtins.str | None = ...,
         reason: _builtins.str | None = ...,
         worker: _builtins.str | None = ...,
@@ -242,9 +241,9 @@ class MatchRecord(_message.Message):
         started: _builtins.float | None = ...,
         ended: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "chain", b"chain", "container_runtime", b"container_runtime", "ended", b"ended", "isolation", b"isolation", "match", b"match", "outcome", b"outcome", "plies", b"plies", "reason", b"reason", "replay", b"replay", "sandbox", b"sandbox", "stalled", b"stalled", "started", b"started", "token", b"token", "worker", b"worker"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "chain", b"chain", "container_runtime", b"container_runtime", "ended", b"ended", "isolation", b"isolation", "match", b"match", "outcome", b"outcome", "plies", b"plies", "reason", b"reason", "replay", b"replay", "sandbox", b"sandbox", "stalled", b"stalled", "started", b"started", "worker", b"worker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "chain", b"chain", "container_runtime", b"container_runtime", "ended", b"ended", "isolation", b"isolation", "match", b"match", "outcome", b"outcome", "plies", b"plies", "progress", b"progress", "ranks", b"ranks", "reason", b"reason", "replay", b"replay", "sandbox", b"sandbox", "scores", b"scores", "seats", b"seats", "stalled", b"stalled", "started", b"started", "token", b"token", "worker", b"worker"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "chain", b"chain", "container_runtime", b"container_runtime", "ended", b"ended", "isolation", b"isolation", "match", b"match", "outcome", b"outcome", "plies", b"plies", "progress", b"progress", "ranks", b"ranks", "reason", b"reason", "replay", b"replay", "sandbox", b"sandbox", "scores", b"scores", "seats", b"seats", "stalled", b"stalled", "started", b"started", "worker", b"worker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -256,7 +255,6 @@ class CheckRecord(_message.Message):
 
     UPLOAD_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
-    TOKEN_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
@@ -264,8 +262,6 @@ class CheckRecord(_message.Message):
     BUILT_FIELD_NUMBER: _builtins.int
     WORKER_FIELD_NUMBER: _builtins.int
     upload: _builtins.str
-    attempt: _builtins.int
-    token: _builtins.str
     outcome: _builtins.str
     reason: _builtins.str
     """A code of `athanor_contract.bundle.faults` or of the check; empty when accepted."""
@@ -276,12 +272,13 @@ class CheckRecord(_message.Message):
     built: _builtins.str
     """SHA-256 of the built bundle."""
     worker: _builtins.str
+    @_builtins.property
+    def attempt(self) -> _order_pb2.Attempt: ...
     def __init__(
         self,
         *,
         upload: _builtins.str | None = ...,
-        attempt: _builtins.int | None = ...,
-        token: _builtins.str | None = ...,
+        attempt: _order_pb2.Attempt | None = ...,
         outcome: _builtins.str | None = ...,
         reason: _builtins.str | None = ...,
         message: _builtins.str | None = ...,
@@ -289,13 +286,39 @@ class CheckRecord(_message.Message):
         built: _builtins.str | None = ...,
         worker: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "built", b"built", "log", b"log", "message", b"message", "outcome", b"outcome", "reason", b"reason", "token", b"token", "upload", b"upload", "worker", b"worker"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "built", b"built", "log", b"log", "message", b"message", "outcome", b"outcome", "reason", b"reason", "upload", b"upload", "worker", b"worker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "built", b"built", "log", b"log", "message", b"message", "outcome", b"outcome", "reason", b"reason", "token", b"token", "upload", b"upload", "worker", b"worker"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "built", b"built", "log", b"log", "message", b"message", "outcome", b"outcome", "reason", b"reason", "upload", b"upload", "worker", b"worker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CheckRecord: _TypeAlias = CheckRecord  # noqa: Y015
+
+@_typing.final
+class Heartbeat(_message.Message):
+    """That an order is in a worker's hands: each renews the attempt's lease."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ATTEMPT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    state: _builtins.str
+    """Waiting for its turn there; or begun, and still going on."""
+    @_builtins.property
+    def attempt(self) -> _order_pb2.Attempt: ...
+    def __init__(
+        self,
+        *,
+        attempt: _order_pb2.Attempt | None = ...,
+        state: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "state", b"state"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
 
 @_typing.final
 class WorkerReport(_message.Message):
@@ -343,24 +366,28 @@ class Statement(_message.Message):
     MATCH_RECORD_FIELD_NUMBER: _builtins.int
     CHECK_RECORD_FIELD_NUMBER: _builtins.int
     WORKER_REPORT_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match_record(self) -> Global___MatchRecord: ...
     @_builtins.property
     def check_record(self) -> Global___CheckRecord: ...
     @_builtins.property
     def worker_report(self) -> Global___WorkerReport: ...
+    @_builtins.property
+    def heartbeat(self) -> Global___Heartbeat: ...
     def __init__(
         self,
         *,
         match_record: Global___MatchRecord | None = ...,
         check_record: Global___CheckRecord | None = ...,
         worker_report: Global___WorkerReport | None = ...,
+        heartbeat: Global___Heartbeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["check_record", b"check_record", "kind", b"kind", "match_record", b"match_record", "worker_report", b"worker_report"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["check_record", b"check_record", "heartbeat", b"heartbeat", "kind", b"kind", "match_record", b"match_record", "worker_report", b"worker_report"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_record", b"check_record", "kind", b"kind", "match_record", b"match_record", "worker_report", b"worker_report"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_record", b"check_record", "heartbeat", b"heartbeat", "kind", b"kind", "match_record", b"match_record", "worker_report", b"worker_report"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match_record", "check_record", "worker_report"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["match_record", "check_record", "worker_report", "heartbeat"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

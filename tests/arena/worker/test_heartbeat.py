@@ -1,4 +1,4 @@
-"""What is said while a worker works costs the work nothing."""
+"""Heartbeats cost the work nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
+from arena.worker.heartbeat import with_heartbeat
 from arena.worker.loop import THREADS, LoopThread
-from arena.worker.words import heard_of
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 from tests.waiting import PATIENCE, other_tasks_run, reached
 
@@ -21,51 +21,51 @@ async def work(seconds: float) -> str:
 
 
 @in_virtual_time
-async def test_a_word_is_said_again_and_again_until_the_work_is_done() -> None:
-    said: list[float] = []
-    assert await heard_of(work(10.0), lambda: said.append(virtual_loop().time()), EVERY) == "the record"
+async def test_a_heartbeat_is_sent_again_and_again_until_the_work_is_done() -> None:
+    sent: list[float] = []
+    assert await with_heartbeat(work(10.0), lambda: sent.append(virtual_loop().time()), EVERY) == "the record"
     await passes(1000.0)
-    assert said == [3.0, 6.0, 9.0]
+    assert sent == [3.0, 6.0, 9.0]
 
 
 @pytest.mark.parametrize("problem", [ConnectionRefusedError, RuntimeError("the broker's memory is full")])
 @in_virtual_time
-async def test_a_word_that_fails_in_whatever_way_is_said_again_and_costs_the_work_nothing(
+async def test_a_heartbeat_that_fails_in_whatever_way_is_sent_again_and_costs_the_work_nothing(
     problem: Exception,
 ) -> None:
-    said: list[object] = []
+    sent: list[object] = []
 
-    def say() -> None:
-        said.append(problem)
+    def send() -> None:
+        sent.append(problem)
         raise problem
 
-    assert await heard_of(work(10.0), say, EVERY) == "the record"
-    assert said == [problem] * 3
+    assert await with_heartbeat(work(10.0), send, EVERY) == "the record"
+    assert sent == [problem] * 3
 
 
-async def test_a_word_that_hangs_does_not_hold_the_work_up() -> None:
+async def test_a_heartbeat_that_hangs_does_not_hold_the_work_up() -> None:
     hung, freed = threading.Event(), threading.Event()
     over: list[bool] = []
 
-    def say() -> None:
+    def send() -> None:
         hung.set()
         over.append(freed.wait())
 
     async def work_until_it_hangs() -> str:
-        await reached(hung.is_set, "a word that hangs")
+        await reached(hung.is_set, "a heartbeat that hangs")
         return "the record"
 
     try:
-        assert await heard_of(work_until_it_hangs(), say, 0.0) == "the record"
+        assert await with_heartbeat(work_until_it_hangs(), send, 0.0) == "the record"
         assert over == []
     finally:
         freed.set()
 
 
-def test_words_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
+def test_heartbeats_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
     freed, loop = threading.Event(), LoopThread()
 
-    def say() -> None:
+    def send() -> None:
         freed.wait()
 
     async def work(played: asyncio.Event) -> None:
@@ -75,8 +75,8 @@ def test_words_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
         played = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             for _ in range(2 * THREADS):
-                group.create_task(heard_of(work(played), say, 0.0))
-            # Each has begun to say its word.
+                group.create_task(with_heartbeat(work(played), send, 0.0))
+            # Each has begun to send one.
             await other_tasks_run(20)
             try:
                 await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE)
@@ -90,14 +90,14 @@ def test_words_that_hang_while_the_broker_is_away_hold_up_no_match() -> None:
         loop.close()
 
 
-async def test_words_are_said_in_another_thread() -> None:
+async def test_heartbeats_are_sent_in_another_thread() -> None:
     threads: list[int] = []
 
-    async def work_until_it_is_heard_of() -> str:
-        await reached(lambda: threads, "a word")
+    async def work_until_a_heartbeat() -> str:
+        await reached(lambda: threads, "a heartbeat")
         return "the record"
 
-    await heard_of(work_until_it_is_heard_of(), lambda: threads.append(threading.get_ident()), 0.0)
+    await with_heartbeat(work_until_a_heartbeat(), lambda: threads.append(threading.get_ident()), 0.0)
     assert threading.get_ident() not in threads
 
 
@@ -108,7 +108,7 @@ async def test_who_is_called_off_when_the_work_has_just_ended_hears_of_it() -> N
         task.cancel()
         return "the record"
 
-    called_off = asyncio.create_task(heard_of(ends(), lambda: None, EVERY))
+    called_off = asyncio.create_task(with_heartbeat(ends(), lambda: None, EVERY))
     await asyncio.wait([called_off])
     assert called_off.cancelled()
 
@@ -118,5 +118,5 @@ async def test_what_the_work_raises_is_raised() -> None:
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="disk is full"):
-        await heard_of(fails(), lambda: None, EVERY)
-    assert asyncio.all_tasks() == {asyncio.current_task()}, "nobody is left that says a word"
+        await with_heartbeat(fails(), lambda: None, EVERY)
+    assert asyncio.all_tasks() == {asyncio.current_task()}, "nobody is left that sends one"
