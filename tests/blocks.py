@@ -1,9 +1,9 @@
 """Every block of code and commands of the READMEs and of the site's templates, by its kind.
 
-A block says its kind in the page's source: after the fence of a README (```shell), in the class of the `<code>` of
-a page (<pre><code class="shell">). `KINDS` says which test executes all blocks of a kind, and where blocks of that
-kind may stand, which is where that test looks; `text` is what nobody runs. `test_blocks.py` refuses a block of any
-other kind, at any other place, and one without a kind.
+A block says its kind in the page's source: after the fence in Markdown (```shell), in the class of the `<code>`
+of an HTML template (<pre><code class="shell">). `KINDS` says which test executes all blocks of a kind, and where
+blocks of that kind may stand, which is where that test looks; `text` is what nobody runs. `test_blocks.py`
+refuses a block of any other kind, at any other place, and one without a kind.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ KINDS: Final = {
             "README.md",
             "arena/house/README.md",
             STARTERS,
-            f"{DOCS}/*.html",
+            f"{DOCS}/*.md",
             f"{PAGES}/home.html",
             f"{PAGES}/fairness.html",
             f"{PAGES}/fairness_log.html",
@@ -67,21 +67,19 @@ KINDS: Final = {
         ),
     ),
     "shell elsewhere": Kind(
-        "tests/test_blocks.py::test_what_cannot_be_run_here_is_known_with_its_reason", ("*.md", f"{DOCS}/*.html")
+        "tests/test_blocks.py::test_what_cannot_be_run_here_is_known_with_its_reason", ("*.md",)
     ),
     "python": Kind(
         f"{EXAMPLES}::test_the_python_bots_on_the_pages_play_a_match",
-        ("README.md", f"{DOCS}/*.html", "platform/athanor/bots/templates/bots/upload.html"),
+        ("README.md", f"{DOCS}/*.md", "platform/athanor/bots/templates/bots/upload.html"),
     ),
-    "python first-*": Kind(
-        f"{EXAMPLES}::test_the_python_bots_on_the_pages_play_a_match", (f"{DOCS}/python.html",)
-    ),
+    "python first-*": Kind(f"{EXAMPLES}::test_the_python_bots_on_the_pages_play_a_match", (f"{DOCS}/python.md",)),
     "python alkemy": Kind(
-        f"{EXAMPLES}::test_the_bot_for_alkemy_on_the_page_plays_a_match_in_twenty_lines", (f"{DOCS}/python.html",)
+        f"{EXAMPLES}::test_the_bot_for_alkemy_on_the_page_plays_a_match_in_twenty_lines", (f"{DOCS}/python.md",)
     ),
     "python part": Kind(
         "tests/athanor/front/test_alkemy_rules.py::test_the_sample_of_code_runs_as_it_stands",
-        (f"{DOCS}/alkemy/authors.html",),
+        (f"{DOCS}/alkemy/authors.md",),
     ),
     "python answer": Kind(
         "tests/athanor/armies/test_army_page.py::test_the_answer_in_python_is_taken_by_the_game", (ARMIES,)
@@ -92,7 +90,7 @@ KINDS: Final = {
         (ARMIES,),
     ),
     "python vectors": Kind(
-        f"{EXAMPLES}::test_the_vectors_of_the_seeds_page_come_out_of_its_own_python", (f"{DOCS}/seeds.html",)
+        f"{EXAMPLES}::test_the_vectors_of_the_seeds_page_come_out_of_its_own_python", (f"{DOCS}/seeds.md",)
     ),
     "python calls": Kind(
         "tests/arena/pairing/test_readme.py::test_every_call_of_the_guide_is_one", ("arena/pairing/README.md",)
@@ -101,33 +99,33 @@ KINDS: Final = {
     "starter source-*": Kind(
         "tests/athanor/front/test_docs.py"
         "::test_every_language_is_told_with_its_flags_and_a_bot_that_is_the_starter",
-        (f"{DOCS}/languages.html",),
+        (f"{DOCS}/languages.md",),
     ),
     "server": Kind(
         "tests/sandbox/languages/test_servers.py::test_an_example_plays_a_whole_match_of_every_game",
-        (f"{DOCS}/languages.html",),
+        (f"{DOCS}/languages.md",),
     ),
-    "toml": Kind(f"{EXAMPLES}::test_the_example_of_bot_toml_is_one", (f"{DOCS}/bundle.html",)),
+    "toml": Kind(f"{EXAMPLES}::test_the_example_of_bot_toml_is_one", (f"{DOCS}/bundle.md",)),
     **{
         f"json {what}": Kind(
-            f"{EXAMPLES}::test_the_protocols_examples_are_messages_of_the_protocol", (f"{DOCS}/protocol.html",)
+            f"{EXAMPLES}::test_the_protocols_examples_are_messages_of_the_protocol", (f"{DOCS}/protocol.md",)
         )
         for what in ("to-bot", "from-bot")
     },
     "json index": Kind(
-        f"{EXAMPLES}::test_the_three_ways_to_answer_are_read_as_the_same_answer", (f"{DOCS}/protocol.html",)
+        f"{EXAMPLES}::test_the_three_ways_to_answer_are_read_as_the_same_answer", (f"{DOCS}/protocol.md",)
     ),
     **{
         f"json {what}": Kind(
             f"{EXAMPLES}::test_the_documents_on_the_pages_are_those_of_their_game",
             tuple(
-                f"{DOCS}/{page}.html"
-                for page in ("protocol", "python", "poison", "rules/turn", "alkemy/documents")
+                f"{DOCS}/{page}"
+                for page in ("protocol.md", "python.md", "poison.md", "rules/turn.html", "alkemy/documents.md")
             ),
         )
         for what in ("view", "actions", "action", "events", "template")
     },
-    "json error": Kind(f"{EXAMPLES}::test_the_error_that_is_shown_is_what_the_api_answers", (f"{DOCS}/api.html",)),
+    "json error": Kind(f"{EXAMPLES}::test_the_error_that_is_shown_is_what_the_api_answers", (f"{DOCS}/api.md",)),
     "json docker": Kind(
         "tests/test_blocks.py::test_the_entry_of_a_container_runtime_is_one", ("sandbox/README.md",)
     ),
@@ -150,7 +148,7 @@ class Block(NamedTuple):
 def of_markdown(path: str, source: str) -> Iterator[Block]:
     for found in FENCE.finditer(source):
         text = re.sub(rf"^{found[1]}", "", found[3], flags=re.MULTILINE)
-        yield Block(path, _line(source, found), " ".join(found[2].split()), text)
+        yield Block(path, _line(source, found), _kind(found[2]), text)
     blank = FENCE.sub(lambda found: "\n" * found[0].count("\n"), source)
     for bare in UNFENCED.finditer(blank):
         yield Block(path, _line(blank, bare) + bare[0].count("\n"), "", bare[0].strip())
@@ -160,7 +158,7 @@ def of_template(path: str, source: str) -> Iterator[Block]:
     for found in PRE.finditer(source):
         code = CODE.search(found[1])
         named = CLASS.search(code["attributes"]) if code else None
-        kind = " ".join(FILLED_IN.sub("*", named[1]).split()) if named else ""
+        kind = _kind(named[1]) if named else ""
         yield Block(path, _line(source, found), kind, html.unescape(code["text"] if code else found[1]))
     blank = PRE.sub(lambda found: "\n" * found[0].count("\n"), source)
     for open_ in UNCLOSED.finditer(blank):
@@ -208,6 +206,10 @@ def problem_of(block: Block) -> str:
     if not any(fnmatch(block.path, place) for place in kind.places):
         return f"{kind.test} does not look for {block.kind!r} here: have it do so, and say so in tests/blocks.py"
     return ""
+
+
+def _kind(words: str) -> str:
+    return " ".join(FILLED_IN.sub("*", words).split())
 
 
 def _line(source: str, found: re.Match[str]) -> int:

@@ -94,13 +94,13 @@ def clones(command: str, scratch: Path) -> None:
 
 def has_its_variables(command: str, scratch: Path) -> None:
     """They are on the page for operators, with addresses of these kinds."""
-    told = (ROOT / "platform/athanor/front/templates/docs/operations.html").read_text()
+    told = (ROOT / "platform/athanor/front/templates/docs/operations.md").read_text()
     given = re.findall(r"(ATHANOR_\w+)=(\S+)", command)
     assert given
     for name, value in given:
-        assert f"<code>{name}</code>" in told
+        assert f"`{name}`" in told
         kind, mark, _ = value.partition("://")
-        assert not mark or f"<code>{kind}://" in told, value
+        assert not mark or f"`{kind}://" in told, value
 
 
 def is_a_unit_of_sandboxd(command: str, scratch: Path) -> None:

@@ -86,7 +86,7 @@ class Reader:
             written = self.does("athanor new poison my-bot")
             assert "my-bot" in written.stdout
             return self._shown(blocks.of_markdown(path, (self.folder / "my-bot" / "README.md").read_text()))
-        if path.endswith(".md") or path in NOT_SEEN:
+        if (path.endswith(".md") and not path.startswith(DOCS)) or path in NOT_SEEN:
             return [block.text for block in blocks.of_kind("shell", under=path)]
         page = self.visitor.session.get(self.visitor.platform.url + self._address(path), timeout=60)
         assert page.status_code == 200, page.text[:500]
@@ -97,7 +97,7 @@ class Reader:
 
     def _address(self, path: str) -> str:
         if path.startswith(DOCS):
-            return f"/docs/{path.removeprefix(DOCS).removesuffix('.html').strip('/')}/"
+            return f"/docs/{path.removeprefix(DOCS).removesuffix('.md').strip('/')}/"
         return ADDRESSES[path].format(match=self.played.match)
 
     def fills_in(self, command: str) -> str:

@@ -1,14 +1,13 @@
 """The table of contents of the documentation.
 
-To add a page: write templates/docs/<slug>.html (it extends docs/base.html and fills the block `prose`) and add a
-line here; the rules page of a game is found by the game's name. A number or a code that a page tells comes from
-the code that obeys it, by way of `facts`.
+To add a page: write templates/docs/<slug>.md and add a line here; the rules page of a game is found by the game's
+name. A number or a code that a page tells comes from the code that obeys it, by way of `facts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Final, NamedTuple
@@ -24,11 +23,13 @@ class Chapter(NamedTuple):
     title: str
     facts: Callable[[], Mapping[str, object]] = dict
     """What its template is filled with, from the code that the page speaks of."""
+    fixed: bool = False
+    """Nothing that it is filled with changes while the site runs: its prose is rendered once."""
 
 
 def _rules() -> Iterator[Chapter]:
     for name, game in GAMES.items():
-        yield Chapter(name, f"Rules: {game.title}", _facts_of(name))
+        yield Chapter(name, f"Rules: {game.title}", cache(_facts_of(name)), fixed=True)
 
 
 def _facts_of(game: str) -> Callable[[], Mapping[str, object]]:
@@ -68,5 +69,5 @@ def chapter_named(slug: str) -> Chapter | None:
 
 def templates_of(chapter: Chapter) -> list[str]:
     """The first that there is: of a game that has no rules page of its own one that its engine fills."""
-    own = f"docs/{chapter.slug or 'index'}.html"
-    return [own, "docs/rules/any.html"] if chapter.slug in GAMES else [own]
+    own = f"docs/{chapter.slug or 'index'}"
+    return [f"{own}.md", f"{own}.html", "docs/rules/any.md"] if chapter.slug in GAMES else [f"{own}.md"]

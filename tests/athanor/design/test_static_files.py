@@ -14,7 +14,7 @@ from athanor.design import game_files
 PLATFORM = Path(athanor.__file__).parent
 STATIC = PLATFORM / "design" / "static" / "athanor"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
-TEMPLATES = sorted(PLATFORM.rglob("templates/**/*.html"))
+TEMPLATES = sorted(path for suffix in ("html", "md") for path in PLATFORM.rglob(f"templates/**/*.{suffix}"))
 STYLES = sorted(STATIC.rglob("*.css"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from html.parser import HTMLParser
 
@@ -21,6 +22,7 @@ class Page(HTMLParser):
         self._open: list[tuple[str, str]] = []
         self.feed(source)
         self.text = " ".join(self.text.split())
+        self.of_id = {name: re.sub(r"\s+", " ", text) for name, text in self.of_id.items()}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

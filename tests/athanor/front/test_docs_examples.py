@@ -154,7 +154,7 @@ def test_what_is_said_of_alkemy_exists(docs: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.syspath_prepend(ROOT / "sandbox" / "sdk" / "python")
     from athanor_bot import alkemy
 
-    source = (ROOT / "platform/athanor/front/templates/docs/python.html").read_text()
+    source = Client().get("/docs/python/").content.decode()
     table, beside = source[source.index('id="alkemy"') :].split("</ul>")[:2]
     rows = table[table.index("<ul>") :]
     told = re.findall(r"<code>\.?(\w+)", rows)
