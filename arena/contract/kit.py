@@ -63,6 +63,10 @@ class Kit:
     unions: frozenset[str] = frozenset()
     """Actions over one of several values, each of which may stand over null as an action does."""
 
+    subjects: str = ""
+    """Modules of the game's package that are about this game alone, "geometry sight"; the others are called as in
+    every game."""
+
     scenarios: int = 1
     """How many there are at least in `scenario_folder`."""
     examples: int = 1

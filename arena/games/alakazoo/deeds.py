@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arena.games.alakazoo import actions, dicing, guards, keeping, placing, setup, turns, university
+from arena.games.alakazoo import actions, dicing, exchanges, guards, placing, setup, turns, university
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import ABILITIES, ABILITY_POWER, KEEPER_POWER, KEEPERS
 from arena.games.alakazoo.position import (
     ACTION,
@@ -24,7 +25,6 @@ from arena.games.alakazoo.position import (
     UNIVERSITY,
     Position,
 )
-from arena.games.alakazoo.telling import Events
 from arena.kernel.seats import Seat
 
 Guard = Callable[[Position, Seat, Any], str | None]
@@ -68,16 +68,16 @@ DEEDS: Final[Mapping[type[actions.Action], Deed]] = {
     actions.Keep: Deed(BOOK, guards.of_keep, setup.keep),
     actions.Rest: Deed(ACTION, guards.never, turns.rest, needs_others=True),
     actions.Roll: Deed(ACTION, guards.of_roll, dicing.roll),
-    actions.Take: Deed(ACTION, guards.of_column, keeping.take),
-    actions.Redraw: Deed(ACTION, guards.of_redraw, keeping.redraw, ("cards",), needs_others=True),
-    actions.Fetch: _special(guards.of_fetch, keeping.fetch, "discard", "card"),
-    actions.Trade: _special(guards.of_trade, keeping.trade, "give", needs_others=True),
-    actions.Revise: _special(guards.of_revise, keeping.revise, "card"),
-    actions.Barter: _special(guards.of_barter, keeping.barter, needs_others=True),
-    actions.SwapColumn: _ability("swap-column", guards.of_swap_column, keeping.swap_column, "card"),
-    actions.SwapDiscard: _ability("swap-discard", guards.of_swap_discard, keeping.swap_discard, "card"),
-    actions.FetchTwo: _ability("fetch-two", guards.of_fetch_two, keeping.fetch_two, "discard", "cards"),
-    actions.TradeTwo: _ability("trade-two", guards.of_trade_two, keeping.trade_two, "give", needs_others=True),
+    actions.Take: Deed(ACTION, guards.of_column, exchanges.take),
+    actions.Redraw: Deed(ACTION, guards.of_redraw, exchanges.redraw, ("cards",), needs_others=True),
+    actions.Fetch: _special(guards.of_fetch, exchanges.fetch, "discard", "card"),
+    actions.Trade: _special(guards.of_trade, exchanges.trade, "give", needs_others=True),
+    actions.Revise: _special(guards.of_revise, exchanges.revise, "card"),
+    actions.Barter: _special(guards.of_barter, exchanges.barter, needs_others=True),
+    actions.SwapColumn: _ability("swap-column", guards.of_swap_column, exchanges.swap_column, "card"),
+    actions.SwapDiscard: _ability("swap-discard", guards.of_swap_discard, exchanges.swap_discard, "card"),
+    actions.FetchTwo: _ability("fetch-two", guards.of_fetch_two, exchanges.fetch_two, "discard", "cards"),
+    actions.TradeTwo: _ability("trade-two", guards.of_trade_two, exchanges.trade_two, "give", needs_others=True),
     actions.Recall: _keeper("recall", guards.of_recall, university.recall, "discard", "card"),
     actions.Kindle: _keeper("kindle", guards.of_kindle, university.kindle),
     actions.Shift: _keeper("shift", guards.of_shift, university.shift),
@@ -94,7 +94,7 @@ DEEDS: Final[Mapping[type[actions.Action], Deed]] = {
     actions.Activate: Deed(DICE, guards.of_activate, dicing.activate),
     actions.Store: Deed(DICE, guards.of_store, dicing.store),
     actions.Miss: Deed(DICE, guards.of_miss, dicing.miss),
-    actions.Give: Deed(GIVE, guards.of_give, keeping.give, ("cards",)),
+    actions.Give: Deed(GIVE, guards.of_give, exchanges.give, ("cards",)),
     actions.Place: Deed(PLACE, guards.of_place, placing.place, ("cards",)),
     actions.Trim: Deed(TRIM, guards.of_trim, turns.trim),
     actions.Discard: Deed(DISCARD, guards.of_discard, turns.discard, ("cards",)),

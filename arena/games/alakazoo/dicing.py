@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import telling, tokens, turns
+from arena.games.alakazoo import announcements, tokens, turns
 from arena.games.alakazoo.actions import Activate, Miss, Roll, Store
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import CHARMED, FACES, OPEN_RUNES, RUNES_FOR, WILD
 from arena.games.alakazoo.position import DICE, OVER, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -25,7 +25,7 @@ def is_usable(position: Position, seat: Seat, face: int) -> bool:
 def roll(position: Position, seat: Seat, action: Roll, events: Events) -> None:
     draw = position.chance.draw
     faces = tuple([draw("dice", len(FACES)) for _ in range(action.dice)])  # AZ-43
-    events.append(telling.rolled(seat, faces))
+    events.append(announcements.rolled(seat, faces))
     position.dice = tuple(sorted(faces))
     position.phase = DICE
 
@@ -42,7 +42,7 @@ def store(position: Position, seat: Seat, action: Store, events: Events) -> None
 
 def miss(position: Position, seat: Seat, action: Miss, events: Events) -> None:
     face = action.face
-    events.append(telling.missed(seat, face))
+    events.append(announcements.missed(seat, face))
     if face != WILD and not free_runes(position, seat, face):  # AZ-47, AZ-49
         if position.magicians[seat] == CHARMED and not position.charm_used:  # AZ-164
             position.charm_used = True

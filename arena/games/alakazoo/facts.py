@@ -1,7 +1,7 @@
 """The facts that events tell (section 21). Private ones name in `to` who is told.
 
-Most are made once and told again (`telling`); those that are made anew each time are named tuples, which are made
-quicker.
+Most are made once and told again (`announcements`); those that are made anew each time are named tuples, which
+are made quicker.
 """
 
 from __future__ import annotations

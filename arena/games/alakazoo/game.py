@@ -1,19 +1,18 @@
-"""What is fixed of Alakazoo: seats, options, vocabularies, the beginning of the setup, the bound of AZ-170."""
+"""What is fixed of Alakazoo: seats, options, vocabularies, the bound of AZ-170."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from arena.games.alakazoo import ending, loading, setup
+from arena.games.alakazoo import loading, scoring, setup
 from arena.games.alakazoo.actions import ACTIONS, Action
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.facts import FACTS, Fact
-from arena.games.alakazoo.material import COLUMNS, DARK_TOKENS, MAGIC_TOKENS, NONE, SEATS
+from arena.games.alakazoo.legality import REFUSALS, RULES
+from arena.games.alakazoo.material import SEATS
 from arena.games.alakazoo.options import OPTIONS, check_book, settings
-from arena.games.alakazoo.position import PORTAL
-from arena.games.alakazoo.refusals import REFUSALS, RULES
 from arena.games.alakazoo.state import AlakazooState
-from arena.games.alakazoo.telling import Events
 from arena.kernel.chance import Chance
 from arena.kernel.game import Document, Game, Measure, Start
 from arena.kernel.options import Option
@@ -48,7 +47,6 @@ class AlakazooGame(Game[AlakazooState, Action, Fact]):
         state.settings = settings(self.revision, seats, self.settle(seats, options))
         state.seats = seats
         state.chance = chance
-        _lay_out(state)
         events: Events = []
         setup.begin(state, events)
         return Start(state, events)
@@ -57,7 +55,7 @@ class AlakazooGame(Game[AlakazooState, Action, Fact]):
         return loading.load(self, document, chance)
 
     def progress(self, state: AlakazooState) -> tuple[int, ...]:
-        return ending.progress(state)
+        return scoring.progress(state)
 
     def longest(self, seats: int, options: Mapping[str, Any]) -> int:
         rounds: int = self.settle(seats, options)["round_limit"]
@@ -68,26 +66,3 @@ class AlakazooRevision2(AlakazooGame):
     """With the Book of Magic of that time (`book.SPELLS_COUNT_ONCE`)."""
 
     revision: ClassVar[int] = 2
-
-
-def _lay_out(state: AlakazooState) -> None:
-    """An empty table, all tokens in the supply."""
-    seats = state.seats
-    state.phase, state.to_act = PORTAL, ()
-    state.ply = state.round = state.turn = 0
-    state.finisher = NONE
-    state.creatures = 0
-    state.magic_supply, state.dark_supply = MAGIC_TOKENS, DARK_TOKENS
-    state.deck, state.discard = [], []
-    state.columns = [()] * COLUMNS
-    state.dice = state.active = state.gone = ()
-    state.pending = state.result = None
-    state.charm_used = False
-    state.spells = [setup.EMPTY_PORTAL] * seats
-    state.hands, state.packs, state.abilities = [()] * seats, [()] * seats, [()] * seats
-    state.offered_magicians, state.offered_keepers, state.offered_pages = [()] * seats, [()] * seats, [()] * seats
-    for name in ("filled", "covered", "magic", "dark", "points", "powers"):
-        setattr(state, name, [0] * seats)
-    for name in ("portals", "picks", "magicians", "keepers", "kept_pages"):
-        setattr(state, name, [NONE] * seats)
-    state.settle_limits()

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arena.games.alakazoo import invariants
-from arena.games.alakazoo.ending import REASONS
 from arena.games.alakazoo.material import (
     ABILITIES,
     CARDS,
@@ -22,6 +21,7 @@ from arena.games.alakazoo.material import (
 )
 from arena.games.alakazoo.options import settings
 from arena.games.alakazoo.position import PHASES, Pending
+from arena.games.alakazoo.scoring import REASONS
 from arena.games.alakazoo.state import AlakazooState
 from arena.kernel.chance import Chance
 from arena.kernel.game import BadState

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import telling
+from arena.games.alakazoo import announcements
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import FIRST_TOMMY
 from arena.games.alakazoo.position import Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -24,13 +24,13 @@ def next_card(position: Position, events: Events) -> int | None:
             return None
         position.deck = shuffled(position, position.discard)
         position.discard = []
-        events.append(telling.reshuffled(len(position.deck)))
+        events.append(announcements.reshuffled(len(position.deck)))
     return position.deck.pop()
 
 
 def draw(position: Position, seat: Seat, count: int, events: Events) -> None:
     """Spells into a hand, one by one."""
-    hand, deck, drew = [*position.hands[seat]], position.deck, telling.DREW[seat]
+    hand, deck, drew = [*position.hands[seat]], position.deck, announcements.DREW[seat]
     for _ in range(count):
         if deck and deck[-1] < FIRST_TOMMY:
             card = deck.pop()
@@ -52,7 +52,7 @@ def _next_spell(position: Position, seat: Seat, events: Events) -> int | None:
         if card is None or card < FIRST_TOMMY:
             return card
         position.discard.append(card)
-        events.append(telling.discarded(seat, (card,)))
+        events.append(announcements.discarded(seat, (card,)))
     return None
 
 
@@ -72,7 +72,7 @@ def discard(position: Position, seat: Seat, cards: tuple[int, ...], events: Even
     """Cards of the hand go on the discard pile (AZ-27)."""
     position.hands[seat] = tuple([card for card in position.hands[seat] if card not in cards])
     position.discard += cards
-    events.append(telling.discarded(seat, cards))
+    events.append(announcements.discarded(seat, cards))
 
 
 def column_of(position: Position, card: int) -> int:
@@ -85,7 +85,7 @@ def pluck(position: Position, seat: Seat, card: int, events: Events) -> None:
     column = column_of(position, card)
     position.columns[column] = tuple([other for other in position.columns[column] if other != card])
     add(position, seat, (card,))
-    events.append(telling.fetched(seat, column, card))
+    events.append(announcements.fetched(seat, column, card))
 
 
 def put_in_place(position: Position, card: int, other: int) -> int:
@@ -103,9 +103,9 @@ def exchange(
     remove(position, other, taken)
     add(position, seat, taken)
     add(position, other, given)
-    events.append(telling.exchanged(seat, other, len(given)))
-    events.append(telling.got(seat, taken, other))
-    events.append(telling.got(other, given, seat))
+    events.append(announcements.exchanged(seat, other, len(given)))
+    events.append(announcements.got(seat, taken, other))
+    events.append(announcements.got(other, given, seat))
 
 
 def drawn_blindly(position: Position, stream: str, cards: tuple[int, ...]) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import piles, telling, turns
+from arena.games.alakazoo import announcements, piles, turns
 from arena.games.alakazoo.actions import Place
-from arena.games.alakazoo.keeping import put_on_portal
+from arena.games.alakazoo.announcements import Events
+from arena.games.alakazoo.exchanges import put_on_portal
 from arena.games.alakazoo.material import CREATURE_OF, OWN_CREATURE, PAIR, PART_OF
 from arena.games.alakazoo.position import Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -20,7 +20,7 @@ def place(position: Position, seat: Seat, action: Place, events: Events) -> None
         position.covered[seat] &= ~(PAIR << 2 * part)
         position.magic_supply += 2  # AZ-75
         position.points[seat] += points
-        events.append(telling.placed(seat, card, points))
+        events.append(announcements.placed(seat, card, points))
     piles.remove(position, seat, action.cards)
     turns.after_placing(position, events)
 

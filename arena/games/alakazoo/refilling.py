@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from arena.games.alakazoo import facts, piles, telling, tokens
+from arena.games.alakazoo import announcements, facts, piles, tokens
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import (
     CARDS,
     COLUMNS,
@@ -13,7 +14,6 @@ from arena.games.alakazoo.material import (
     runes_in,
 )
 from arena.games.alakazoo.position import OVER, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 
@@ -35,7 +35,7 @@ def lay(position: Position, column: int, events: Events) -> None:
             return
         if card < FIRST_TOMMY:
             position.columns[column] += (card,)
-            events.append(telling.LAID[column][card])
+            events.append(announcements.LAID[column][card])
             return
         events.append(Event(facts.Tommy(card, column)))
         if IS_PERMANENT[card - FIRST_TOMMY]:  # AZ-143
@@ -106,13 +106,13 @@ def _muddle(position: Position, events: Events) -> None:
     for seat, other, card in passed:
         piles.add(position, other, (card,))
         events.append(Event(facts.PassedOn(seat, other)))
-        events.append(telling.got(other, (card,), seat))
+        events.append(announcements.got(other, (card,), seat))
 
 
 def _stir(position: Position, events: Events) -> None:
     position.deck = piles.shuffled(position, position.deck + position.discard)
     position.discard = []
-    events.append(telling.reshuffled(len(position.deck)))
+    events.append(announcements.reshuffled(len(position.deck)))
 
 
 EFFECTS: Mapping[str, Callable[[Position, Events], None]] = {

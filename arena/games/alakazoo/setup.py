@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import facts, piles, refilling, telling, turns
+from arena.games.alakazoo import announcements, facts, piles, refilling, turns
 from arena.games.alakazoo.actions import ChoosePortal, Enrol, Keep, Pick
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import (
     ABILITIES,
     COLUMN_START,
+    COLUMNS,
     CREATURE_OF,
     CREATURES,
+    DARK_TOKENS,
     KEEPERS_OF,
+    MAGIC_TOKENS,
     MAGICIANS_OF,
     NONE,
     PAGE_DEAL,
@@ -25,7 +29,6 @@ from arena.games.alakazoo.material import (
     start_magic,
 )
 from arena.games.alakazoo.position import ALONE, BOOK, DRAFT, EVERYBODY, PORTAL, UNIVERSITY, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 
@@ -34,6 +37,7 @@ EMPTY_PORTAL = (NONE,) * len(PARTS)
 
 def begin(position: Position, events: Events) -> None:
     """The portals are dealt, and the setup goes on; or they are chosen first."""
+    _lay_out(position)
     if position.settings.choose_portals:  # AZ-16
         position.phase = PORTAL
         position.to_act = ALONE[0]
@@ -44,6 +48,30 @@ def begin(position: Position, events: Events) -> None:
         position.portals[seat] = portals[seat]
         events.append(Event(facts.Portal(seat, portals[seat])))
     _after_portals(position, events)
+
+
+def _lay_out(position: Position) -> None:
+    """An empty table, all tokens in the supply."""
+    seats = position.seats
+    position.phase, position.to_act = PORTAL, ()
+    position.ply = position.round = position.turn = 0
+    position.finisher = NONE
+    position.creatures = 0
+    position.magic_supply, position.dark_supply = MAGIC_TOKENS, DARK_TOKENS
+    position.deck, position.discard = [], []
+    position.columns = [()] * COLUMNS
+    position.dice = position.active = position.gone = ()
+    position.pending = position.result = None
+    position.charm_used = False
+    position.spells = [EMPTY_PORTAL] * seats
+    position.hands, position.packs, position.abilities = [()] * seats, [()] * seats, [()] * seats
+    for name in ("offered_magicians", "offered_keepers", "offered_pages"):
+        setattr(position, name, [()] * seats)
+    for name in ("filled", "covered", "magic", "dark", "points", "powers"):
+        setattr(position, name, [0] * seats)
+    for name in ("portals", "picks", "magicians", "keepers", "kept_pages"):
+        setattr(position, name, [NONE] * seats)
+    position.settle_limits()
 
 
 def choose_portal(position: Position, seat: Seat, action: ChoosePortal, events: Events) -> None:
@@ -121,7 +149,7 @@ def _pass_packs(position: Position, events: Events) -> None:
         return
     for seat, pack in enumerate(position.packs):
         piles.add(position, seat, pack)
-        events.append(telling.got(seat, pack))
+        events.append(announcements.got(seat, pack))
         position.packs[seat] = ()
     _lay_columns(position, events)
     _deal_abilities(position, events)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import autopilot, documents, listing, refusals, tokens
+from arena.games.alakazoo import autopilot, legality, listing, tokens, views
 from arena.games.alakazoo.actions import Action
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.deeds import DEEDS
 from arena.games.alakazoo.facts import Fact
 from arena.games.alakazoo.position import PHASES, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.game import Document, Refused, State
 from arena.kernel.seats import Seat, Viewer
 
@@ -25,11 +25,11 @@ class AlakazooState(Position, State[Action, Fact]):
         return listing.Numbered(self, seat)
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
-        return refusals.refusal(self, seat, action)
+        return legality.refusal(self, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Events:
         deed = DEEDS[type(action)]
-        code = refusals.of_deed(self, seat, action, deed)
+        code = legality.of_deed(self, seat, action, deed)
         if code is not None:
             raise Refused(code)
         events: Events = []
@@ -40,10 +40,10 @@ class AlakazooState(Position, State[Action, Fact]):
         return events
 
     def view(self, viewer: Viewer) -> Document:
-        return documents.view(self, viewer)
+        return views.view(self, viewer)
 
     def dump(self) -> Document:
-        return documents.state(self)
+        return views.state(self)
 
     def copy(self) -> AlakazooState:
         twin = AlakazooState.__new__(AlakazooState)

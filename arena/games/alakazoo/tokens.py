@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import ending, telling
+from arena.games.alakazoo import announcements, scoring
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import DARK_LIMIT, DARK_LOST_AT
 from arena.games.alakazoo.position import Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -15,7 +15,7 @@ def store(position: Position, seat: Seat, events: Events) -> bool:
         return False
     position.magic_supply -= 1
     position.magic[seat] += 1
-    events.append(telling.stored(seat))
+    events.append(announcements.stored(seat))
     return True
 
 
@@ -23,20 +23,20 @@ def cover(position: Position, seat: Seat, face: int, rune: int, events: Events) 
     """A magic token of the supply onto a rune (AZ-32)."""
     position.magic_supply -= 1
     position.covered[seat] |= 1 << rune
-    events.append(telling.activated(seat, face, rune))
+    events.append(announcements.activated(seat, face, rune))
 
 
 def uncover(position: Position, seat: Seat, runes: tuple[int, ...], events: Events) -> None:
     for rune in runes:
         position.covered[seat] &= ~(1 << rune)
     position.magic_supply += len(runes)
-    events.append(telling.uncovered(seat, runes))
+    events.append(announcements.uncovered(seat, runes))
 
 
 def pay(position: Position, seat: Seat, count: int, events: Events) -> None:
     position.magic[seat] -= count
     position.magic_supply += count
-    events.append(telling.paid(seat, count))
+    events.append(announcements.paid(seat, count))
 
 
 def take_dark(position: Position, seat: Seat, events: Events) -> None:
@@ -52,13 +52,13 @@ def take_dark(position: Position, seat: Seat, events: Events) -> None:
         position.magic_supply += 1
     position.dark[seat] = dark + 1
     position.dark_supply -= 1
-    events.append(telling.darkened(seat, magic_back))
+    events.append(announcements.darkened(seat, magic_back))
     if solo and dark + 1 >= DARK_LOST_AT:  # AZ-108
-        ending.end_solo(position, events, ending.DARKNESS)
+        scoring.end_solo(position, events, scoring.DARKNESS)
 
 
 def return_dark(position: Position, seat: Seat, count: int, events: Events) -> None:
     if count:
         position.dark[seat] -= count
         position.dark_supply += count
-        events.append(telling.lightened(seat, count))
+        events.append(announcements.lightened(seat, count))

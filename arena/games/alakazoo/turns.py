@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import book, ending, facts, piles, telling, tokens
+from arena.games.alakazoo import announcements, book, facts, piles, scoring, tokens
 from arena.games.alakazoo.actions import Discard, Rest, Trim
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import (
     ALL_POSITIONS,
     DARK_LIMIT,
@@ -17,7 +18,6 @@ from arena.games.alakazoo.material import (
     PART_OF,
 )
 from arena.games.alakazoo.position import ACTION, ALONE, DISCARD, OVER, PLACE, TRIM, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 
@@ -27,12 +27,12 @@ def begin(position: Position, seat: Seat, events: Events) -> None:
     position.charm_used = False
     while True:
         position.turn = seat
-        events.append(telling.TURN[seat][position.round])
+        events.append(announcements.TURN[seat][position.round])
         if position.dark[seat] < DARK_LIMIT or position.settings.solo:  # AZ-106
             position.phase = ACTION
             position.to_act = ALONE[seat]
             return
-        events.append(telling.skipped(seat))
+        events.append(announcements.skipped(seat))
         tokens.return_dark(position, seat, position.dark[seat], events)
         for _ in range(MAGIC_ON_SKIP[position.magicians[seat]]):  # AZ-164
             tokens.store(position, seat, events)
@@ -45,7 +45,7 @@ def begin(position: Position, seat: Seat, events: Events) -> None:
 
 def rest(position: Position, seat: Seat, action: Rest, events: Events) -> None:
     """AZ-40: nothing is placed after it, no limit is checked."""
-    events.append(telling.rested(seat))
+    events.append(announcements.rested(seat))
     tokens.return_dark(position, seat, position.dark[seat], events)
     for _ in range(MAGIC_ON_REST[position.magicians[seat]]):  # AZ-164
         tokens.store(position, seat, events)
@@ -73,14 +73,14 @@ def after_placing(position: Position, events: Events) -> None:
     seat = position.turn
     if position.settings.solo:
         if _is_won(position):  # AZ-109
-            ending.end_solo(position, events, ending.WON)
+            scoring.end_solo(position, events, scoring.WON)
             return
     elif position.filled[seat] == ALL_POSITIONS and position.finisher == NONE:  # AZ-85, AZ-86
         position.finisher = seat
         position.points[seat] += FIRST_TO_FINISH
         events.append(Event(facts.Finished(seat, FIRST_TO_FINISH)))
         if seat == position.seats - 1:  # AZ-87
-            ending.end(position, events, ending.FINISHED)
+            scoring.end(position, events, scoring.FINISHED)
             return
     if position.covered[seat].bit_count() > position.portal_limits[seat]:  # AZ-82
         position.phase = TRIM
@@ -134,11 +134,11 @@ def end(position: Position, events: Events) -> None:
 def _ends_game(position: Position, events: Events) -> bool:
     """With the turn of the last seat a round is over; perhaps the game is (AZ-87, AZ-89)."""
     if position.finisher != NONE:
-        ending.end(position, events, ending.FINISHED)
+        scoring.end(position, events, scoring.FINISHED)
         return True
     if position.round == position.settings.round_limit - 1:
-        end_of_game = ending.end_solo if position.settings.solo else ending.end
-        end_of_game(position, events, ending.ROUND_LIMIT)
+        end_of_game = scoring.end_solo if position.settings.solo else scoring.end
+        end_of_game(position, events, scoring.ROUND_LIMIT)
         return True
     position.round += 1
     return False

@@ -21,9 +21,9 @@ from arena.games.alakazoo.actions import (
     Sweep,
     Swindle,
 )
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import CARDS_OF_STUDY, CARDS_OF_SWEEP, WILD
 from arena.games.alakazoo.position import Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 

@@ -20,6 +20,7 @@ from arena.games.alkemy import (
     reacting,
     shooting,
 )
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.orders import (
     Charge,
     Concentrate,
@@ -38,7 +39,6 @@ from arena.games.alkemy.position import BOARD, Figure, Position
 from arena.games.alkemy.responses import None_, Response
 from arena.games.alkemy.responses import Shoot as ShootBack
 from arena.games.alkemy.tasks import TO_CHARGES, Acting, Clash, Leaving, Preparing, Reaction, Volley
-from arena.games.alkemy.telling import Events, tell
 
 
 def begin(position: Position, orders: tuple[Order, ...], events: Events) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arena.games.alkemy import dicing, facts, formulas, questions, skills
 from arena.games.alkemy.actions import Take
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.geometry import near
 from arena.games.alkemy.material import (
     ATTACKS,
@@ -29,7 +30,6 @@ from arena.games.alkemy.position import Figure, Position
 from arena.games.alkemy.shooting import distance_of
 from arena.games.alkemy.sight import sees
 from arena.games.alkemy.tasks import Preparing
-from arena.games.alkemy.telling import Events, tell
 
 OUT_OF_RANGE, FAILED = "out-of-range", "roll"
 EXTRA_TARGET, FIX_CARD = "extra-target", "fix-card"

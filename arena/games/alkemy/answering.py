@@ -6,25 +6,25 @@ from arena.games.alkemy import (
     acting,
     actions,
     alchemy,
+    autopilot,
     clashing,
-    defaults,
     leaving,
-    markers,
     questions,
-    setting_up,
+    scoring,
+    setup,
     shooting,
     turns,
 )
 from arena.games.alkemy.actions import Action
+from arena.games.alkemy.announcements import Events
 from arena.games.alkemy.position import ACTIVATION, Position, Sealed
-from arena.games.alkemy.telling import Events
 from arena.kernel.seats import Seat
 
 
 def answer(position: Position, seat: Seat, action: Action, events: Events) -> None:
     """Of an action that is legal."""
     if isinstance(action, actions.Default):
-        action = defaults.answer(position, seat)
+        action = autopilot.answer(position, seat)
     position.ply += 1
     if isinstance(action, actions.Army | actions.Initiative | actions.Card):
         _seal(position, seat, action)
@@ -37,7 +37,7 @@ def answer(position: Position, seat: Seat, action: Action, events: Events) -> No
     if position.phase == ACTIVATION and position.asked is None:
         turns.go_on(position, events)
     if position.result is None and position.ply >= position.settings.ply_limit:  # AK-6
-        markers.finish_by_count(position, markers.PLY_LIMIT, events)
+        scoring.finish_by_count(position, scoring.PLY_LIMIT, events)
 
 
 def _seal(position: Position, seat: Seat, action: Sealed) -> None:
@@ -51,7 +51,7 @@ def _open(position: Position, events: Events) -> None:
     """The last answer to a sealed question is in."""
     match position.asked:
         case questions.Army():
-            setting_up.armies_chosen(position, events)
+            setup.armies_chosen(position, events)
         case questions.Initiative():
             south, north = position.secret
             assert isinstance(south, actions.Initiative)
@@ -66,7 +66,7 @@ def _take_effect(position: Position, seat: Seat, action: Action, events: Events)
     asked = position.asked
     match action:
         case actions.Terrain() | actions.Component() | actions.Deploy():
-            setting_up.placed(position, seat, action, events)
+            setup.placed(position, seat, action, events)
         case actions.First():
             turns.open_hand(position, action.seat, events)
         case actions.Activate():

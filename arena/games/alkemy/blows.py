@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.games.alkemy import damage, dicing, effects, facts, keeping, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import BY_EFFECT, Card, Face
 from arena.games.alkemy.position import BOARD, Figure, Position
-from arena.games.alkemy.telling import Events, tell
 
 FREE_SHIFT: Final = -1
 """Of a blow at a figure that leaves (AK-123), and of Combo (AK-290)."""

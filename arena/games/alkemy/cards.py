@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from arena.games.alkemy import effects, facts, questions, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import ATTACKS, CARD_ORDER, CARDS, FATE_ORDER, INACTIVE, PARRY
 from arena.games.alkemy.position import Figure, Position
 from arena.games.alkemy.tasks import Clash
-from arena.games.alkemy.telling import Events, tell
 
 CHARGE, ENGAGE, FIGHT = "charge", "engage", "fight"
 

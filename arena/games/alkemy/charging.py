@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.games.alkemy import combats, dicing, facts, movement, paths, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import COST, STEALTH_RANGE
 from arena.games.alkemy.movement import Way
 from arena.games.alkemy.orders import Charge
@@ -10,7 +11,6 @@ from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import Figure, Position
 from arena.games.alkemy.sight import sees
 from arena.games.alkemy.table import apart
-from arena.games.alkemy.telling import Events, tell
 
 
 def trouble(position: Position, figure: Figure, charge: Charge, again: bool) -> Trouble | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.alkemy import actions, blows, cards, dicing, facts, keeping, questions, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.cards import CHARGE
 from arena.games.alkemy.material import CARDS, INACTIVE, REROLLS, Card
 from arena.games.alkemy.position import BOARD, BOTH, Figure, Position
 from arena.games.alkemy.tasks import Clash
-from arena.games.alkemy.telling import Events, tell
 
 CHOOSE, REVEAL, FEINT_ATTACKER, FEINT_DEFENDER, PAY, ATTACK, REROLL, PARRY = range(8)
 """Steps of a clash; each is where it goes on after a question."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.games.alkemy import dicing, facts, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.position import BOARD, Figure, Position
-from arena.games.alkemy.telling import Events, tell
 
 
 def settle(position: Position, events: Events) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.alkemy import combats, effects, facts, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import COLOURS, NONE
 from arena.games.alkemy.paths import fall_damage
 from arena.games.alkemy.position import BOARD, Effect, Figure, Position
 from arena.games.alkemy.table import in_contact
-from arena.games.alkemy.telling import Events, tell
 
 COMBAT: Final = "combat"
 SHOT: Final = "shot"

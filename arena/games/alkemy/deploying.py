@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from arena.games.alkemy import actions, dicing, facts, paths, questions
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.geometry import Point, overlap
 from arena.games.alkemy.material import BOARD, COLOURS, NONE, ZONE_DEPTH, Profile
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import ALONE, DEPLOYMENT, RESERVE, Figure, Position
 from arena.games.alkemy.skills import LED
 from arena.games.alkemy.table import Base
-from arena.games.alkemy.telling import Events, tell
 from arena.games.alkemy.zones import Zone, zone_of
 from arena.kernel.seats import Seat
 

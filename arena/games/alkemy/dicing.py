@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.games.alkemy import facts, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.keeping import Pair, dice_count, kept
 from arena.games.alkemy.material import FACES, REROLLS, Face
 from arena.games.alkemy.position import Figure, Position
-from arena.games.alkemy.telling import Events, tell
 
 
 class Side(NamedTuple):

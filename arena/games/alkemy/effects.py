@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from arena.games.alkemy import combats, facts
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import BY_EFFECT
 from arena.games.alkemy.position import Effect, Figure, Position
-from arena.games.alkemy.telling import Events, tell
 
 WOUNDED, COM_ROLL, ATTACK_CARD, PLAYED, INFLICTED = "wounded", "com-roll", "attack-card", "played", "inflicted"
 TURN: Final = "turn"

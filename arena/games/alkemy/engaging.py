@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.games.alkemy import combats, movement, skills
+from arena.games.alkemy.announcements import Events
 from arena.games.alkemy.charging import are_enemies, out_of_reach
 from arena.games.alkemy.geometry import Point
 from arena.games.alkemy.material import STEALTH_RANGE
@@ -11,7 +12,6 @@ from arena.games.alkemy.orders import Engage
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import Figure, Position
 from arena.games.alkemy.table import apart
-from arena.games.alkemy.telling import Events
 
 
 def trouble(position: Position, figure: Figure, engage: Engage, again: bool) -> Trouble | None:

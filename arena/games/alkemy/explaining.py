@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.alkemy import actions, deploying, mustering, ordering, questions, reacting, refusals, responses
+from arena.games.alkemy import actions, deploying, legality, mustering, ordering, questions, reacting, responses
 from arena.games.alkemy.actions import Action
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import Position
@@ -11,7 +11,7 @@ from arena.kernel.seats import Seat
 
 def explanation(position: Position, seat: Seat, action: Action) -> str:
     """Of an action that is refused; empty where its code says it all."""
-    if refusals.unasked(position, seat) is not None:
+    if legality.unasked(position, seat) is not None:
         return ""
     match action:
         case actions.Army():

@@ -7,13 +7,13 @@ from typing import Final
 
 from arena.games.alkemy import combats, damage, dicing, effects, facts, paths, skills
 from arena.games.alkemy.actions import Take
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.geometry import near
 from arena.games.alkemy.material import FORMULAS, INCH, Formula
 from arena.games.alkemy.position import BOARD, Effect, Figure, Position
 from arena.games.alkemy.shooting import distance_of
 from arena.games.alkemy.sight import elevation, sees
 from arena.games.alkemy.tasks import Preparing
-from arena.games.alkemy.telling import Events, tell
 
 PUSH, EXPLOSION, HEAL, FURY, HEMOTOXIC = "push", "explosion", "heal", "fury", "hemotoxic"
 HEALED: Final = 1

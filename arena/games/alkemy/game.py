@@ -1,19 +1,17 @@
-"""What is fixed of Alkemy: seats, options, vocabularies, the beginning, the bound of AK-6."""
+"""What is fixed of Alkemy: seats, options, vocabularies, the bound of AK-6."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from arena.games.alkemy import loading, setting_up
+from arena.games.alkemy import loading, setup
 from arena.games.alkemy.actions import ACTIONS, Action
-from arena.games.alkemy.material import MARKERS, NONE, SEATS
+from arena.games.alkemy.announcements import FACTS, Events, Fact
+from arena.games.alkemy.legality import REFUSALS, RULES, unasked
+from arena.games.alkemy.material import SEATS
 from arena.games.alkemy.options import OPTIONS, check_armies, settings
-from arena.games.alkemy.position import ARMY, Marker, Setup
-from arena.games.alkemy.refusals import REFUSALS, RULES, unasked
 from arena.games.alkemy.state import AlkemyState
-from arena.games.alkemy.table import Table, Terrain
-from arena.games.alkemy.telling import FACTS, Events, Fact
 from arena.kernel.chance import Chance
 from arena.kernel.game import Document, Game, Refused, Start
 from arena.kernel.options import Option
@@ -41,9 +39,8 @@ class AlkemyGame(Game[AlkemyState, Action, Fact]):
         state.settings = settings(self.revision, self.settle(seats, options))
         state.seats = seats
         state.chance = chance
-        _lay_out(state)
         events: Events = []
-        setting_up.begin(state, events)
+        setup.begin(state, events)
         return Start(state, events)
 
     def load(self, document: Document, chance: Chance) -> AlkemyState:
@@ -67,26 +64,3 @@ class AlkemyRevision1(AlkemyGame):
     """
 
     revision: ClassVar[int] = 1
-
-
-def _lay_out(state: AlkemyState) -> None:
-    """An empty board with its markers (AK-250)."""
-    state.phase = ARMY
-    state.answered()
-    state.ply = state.turn = state.passes = 0
-    state.result = None
-    state.hand = NONE
-    state.opening = False
-    state.victory_points = (0, 0)
-    state.setup = Setup()
-    state.armies = ()
-    state.pieces = ()
-    state.tokens = ()
-    state.markers = tuple(Marker(x, y, NONE) for x, y in MARKERS)
-    state.cards = ()
-    state.activated = ()
-    state.figures = []
-    state.table = Table(Terrain())
-    state.combats = frozenset()
-    state.activation = None
-    state.agenda = []

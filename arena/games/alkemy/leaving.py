@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from arena.games.alkemy import blows, dicing, facts, questions, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.orders import Engage, Order
 from arena.games.alkemy.position import BOARD, Figure, Position
 from arena.games.alkemy.tasks import Leaving
-from arena.games.alkemy.telling import Events, tell
 
 
 def strikers(position: Position, figure: Figure, order: Order) -> tuple[int, ...]:

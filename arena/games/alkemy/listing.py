@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.games.alkemy import (
     actions,
     alchemy,
-    defaults,
+    autopilot,
     mustering,
     paths,
     questions,
@@ -17,12 +17,12 @@ from arena.games.alkemy import (
     suggesting,
 )
 from arena.games.alkemy.actions import Action
+from arena.games.alkemy.announcements import Fact
 from arena.games.alkemy.material import ATTACKS, CARD_ORDER, PRESETS
 from arena.games.alkemy.position import Position
 from arena.games.alkemy.responses import NOTHING, Move
 from arena.games.alkemy.responses import Engage as EngageShooter
 from arena.games.alkemy.responses import Shoot as ShootBack
-from arena.games.alkemy.telling import Fact
 from arena.kernel.choices import Choices
 from arena.kernel.game import State
 from arena.kernel.seats import Seat
@@ -120,7 +120,7 @@ def suggested(position: Position, seat: Seat) -> Iterator[Action]:
         case questions.Army():
             yield from _presets(position, seat)
         case questions.Terrain() | questions.Component() | questions.Deploy():
-            yield defaults.answer(position, seat)
+            yield autopilot.answer(position, seat)
         case None:
             return
 

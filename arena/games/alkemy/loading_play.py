@@ -11,11 +11,11 @@ from arena.games.alkemy import (
     actions,
     deploying,
     effects,
+    legality,
     loading_agenda,
     loading_questions,
     options,
     questions,
-    refusals,
 )
 from arena.games.alkemy.clashing import PARRY
 from arena.games.alkemy.material import ELEMENT_OF, PROFILES
@@ -228,7 +228,7 @@ def _secrets(state: Position, secrets: Full) -> None:
         if seat not in state.to_act and sealed[seat] is None:
             raise BadState(f"/secret/{seat}", f"seat {seat} has answered, but what?")
         answer = sealed[seat]
-        code = None if answer is None else refusals.of_answer(state, seat, answer)
+        code = None if answer is None else legality.of_answer(state, seat, answer)
         if code is not None:
             raise BadState(f"/secret/{seat}", f"this answer was not legal: {code}")
     state.secret = (sealed[0], sealed[1])

@@ -5,15 +5,20 @@ Numbers that are data live there (AK-9 to AK-33, AK-213, AK-250 to AK-261); noth
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import Any, Final, NamedTuple
-
-from arena.games.alkemy.datafiles import table
 
 NONE: Final = -1
 """No figure, no seat, no leap, no estimate: what a whole number says where nothing is meant."""
 INCH: Final = 100
 """The unit is the hundredth of an inch (AK-34)."""
+
+
+def table(name: str) -> dict[str, Any]:
+    """The data file of that name, without its ending: `dice`, `profiles`, `formulas`, `terrain`, `scenario`."""
+    return tomllib.loads(files(__package__).joinpath("data", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 _DICE = table("dice")

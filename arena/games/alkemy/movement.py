@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.games.alkemy import combats, damage, facts, paths, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.geometry import Point
 from arena.games.alkemy.material import NONE
 from arena.games.alkemy.orders import Run, Walk
 from arena.games.alkemy.position import Activation, Figure, Position
-from arena.games.alkemy.telling import Events, tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from arena.games.alkemy import actions, facts, questions, recruiting
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.armies import Army, Recruited
 from arena.games.alkemy.material import PRESETS, PROFILES, Preset
 from arena.games.alkemy.position import ARMY, BOTH, Figure, Held, Position, recruit
 from arena.games.alkemy.recruiting import ArmyTrouble
-from arena.games.alkemy.telling import Events, tell
 from arena.kernel.seats import Seat
 
 

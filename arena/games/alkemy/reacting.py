@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.games.alkemy import engaging, facts, movement, questions, shooting, sight, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.movement import Way
 from arena.games.alkemy.paths import Trouble
 from arena.games.alkemy.position import Figure, Position
@@ -12,7 +13,6 @@ from arena.games.alkemy.responses import Engage, Move, Response, Shoot
 from arena.games.alkemy.sight import sees
 from arena.games.alkemy.table import Base, apart
 from arena.games.alkemy.tasks import Clash, Reaction, Shot
-from arena.games.alkemy.telling import Events, tell
 
 
 def to_charge(position: Position, target: Figure, chargers: Iterable[int]) -> questions.ReactCharge | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arena.games.alkemy import actions, facts, questions, recruiting, terrain
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.geometry import Part, Point
 from arena.games.alkemy.material import DEFAULT_ROTATION, ELEMENT_OF, NONE, TOKENS_A_SEAT
 from arena.games.alkemy.position import ALONE, COMPONENTS, TERRAIN, Piece, Position, Setup, Token
 from arena.games.alkemy.table import Table, Terrain
-from arena.games.alkemy.telling import Events, tell
 from arena.kernel.seats import Seat
 
 # --- scenery

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from arena.games.alkemy import actions, covering, damage, dicing, facts, keeping, questions, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.covering import covers
 from arena.games.alkemy.geometry import gap
 from arena.games.alkemy.material import COVER_COLOUR, COVER_NEED, INCH, MOST_ESTIMATE, NONE
@@ -14,7 +15,6 @@ from arena.games.alkemy.position import BOARD, Figure, Position
 from arena.games.alkemy.responses import Shoot as ShootBack
 from arena.games.alkemy.sight import sees
 from arena.games.alkemy.tasks import VOLLEY, Acting, Harm, Shot, Task, Volley
-from arena.games.alkemy.telling import Events, tell
 
 HIT, MISS, OUT_OF_RANGE = "hit", "miss", "out-of-range"
 POINT_BLANK: Final = 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arena.games.alkemy import answering, documents, explaining, listing, refusals, templates
+from arena.games.alkemy import answering, explaining, legality, listing, templates, views
 from arena.games.alkemy.actions import DEFAULT, Action
+from arena.games.alkemy.announcements import Events, Fact
 from arena.games.alkemy.position import Position
 from arena.games.alkemy.questions import KINDS
-from arena.games.alkemy.telling import Events, Fact
 from arena.kernel.game import Document, Refused, State
 from arena.kernel.seats import Seat, Viewer
 
@@ -27,13 +27,13 @@ class AlkemyState(Position, State[Action, Fact]):
         return templates.templates(self, seat) if seat in self.to_act else []
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
-        return refusals.refusal(self, seat, action)
+        return legality.refusal(self, seat, action)
 
     def explanation(self, seat: Seat, action: Action) -> str:
         return explaining.explanation(self, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Events:
-        code = refusals.refusal(self, seat, action)
+        code = legality.refusal(self, seat, action)
         if code is not None:
             raise Refused(code)
         events: Events = []
@@ -41,10 +41,10 @@ class AlkemyState(Position, State[Action, Fact]):
         return events
 
     def view(self, viewer: Viewer) -> Document:
-        return documents.view(self, viewer)
+        return views.view(self, viewer)
 
     def dump(self) -> Document:
-        return documents.state(self)
+        return views.state(self)
 
     def copy(self) -> AlkemyState:
         twin = AlkemyState.__new__(AlkemyState)

@@ -9,7 +9,7 @@ view as the engine does from a state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.games.alkemy.geometry import TOUCH, Part, contact, near, overlap
 from arena.games.alkemy.material import BOARD
@@ -28,6 +28,10 @@ class Base(NamedTuple):
     def at(self, x: int, y: int) -> Base:
         """The same figure, standing elsewhere."""
         return Base(self.figure, self.seat, x, y, self.radius, self.size)
+
+
+KEPT: Final = 20_000
+"""Entries of one of a terrain's memories; it is emptied when it is full."""
 
 
 class Terrain:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from arena.games.alkemy.datafiles import table
 from arena.games.alkemy.geometry import Part, Point, csq, disc, overlap, polygon, trunc
 from arena.games.alkemy.material import (
     BOARD,
@@ -21,6 +20,7 @@ from arena.games.alkemy.material import (
     TOKEN_TOUCH,
     TOKENS_A_SEAT,
     ZONE_DEPTH,
+    table,
 )
 
 _DATA = table("terrain")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arena.games.alkemy import dicing, effects, facts, markers, questions, skills
+from arena.games.alkemy import dicing, effects, facts, questions, scoring, skills
+from arena.games.alkemy.announcements import Events, tell
 from arena.games.alkemy.material import COLOURS, NONE, REACTIVATE_AP, REACTIVATE_CARD_AP
 from arena.games.alkemy.ordering import has_order
 from arena.games.alkemy.position import (
@@ -16,7 +17,6 @@ from arena.games.alkemy.position import (
     Figure,
     Position,
 )
-from arena.games.alkemy.telling import Events, tell
 from arena.kernel.seats import Seat
 
 
@@ -135,11 +135,11 @@ def pass_hand(position: Position, auto: bool, events: Events) -> None:
 def end(position: Position, events: Events) -> None:
     """AK-86."""
     effects.end_turn(position, events)
-    markers.score(position, events)
+    scoring.score(position, events)
     tell(events, facts.TurnEnds(position.turn))
-    markers.check_points(position, events)
+    scoring.check_points(position, events)
     if position.result is None and position.turn >= position.settings.turn_limit:
-        markers.finish_by_count(position, markers.TURN_LIMIT, events)
+        scoring.finish_by_count(position, scoring.TURN_LIMIT, events)
     if position.result is None:
         begin(position, events)
 
@@ -157,7 +157,7 @@ def end_activation(position: Position, events: Events) -> None:
 def go_on(position: Position, events: Events) -> None:
     """With nothing left on the agenda: to the next question of the activation phase (22.1, 22.2)."""
     while position.asked is None and position.phase == ACTIVATION:
-        markers.check_wipe_out(position, events)
+        scoring.check_wipe_out(position, events)
         if position.phase == ACTIVATION:
             _ask_next(position, events)
 

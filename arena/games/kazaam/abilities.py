@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arena.games.kazaam import telling, turns
+from arena.games.kazaam import announcements, turns
 from arena.games.kazaam.actions import Use
+from arena.games.kazaam.announcements import Events
 from arena.games.kazaam.material import KINDS, NONE
 from arena.games.kazaam.position import ALONE, LEG_CHOICE, Look, Position
-from arena.games.kazaam.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -31,8 +31,8 @@ def look(position: Position, seat: Seat, target: Seat, events: Events) -> None:
     """An ear: the look is kept in table order, dated (KZ-46, KZ-47)."""
     tiles = tuple(sorted(position.hands[target]))
     position.seen_hands[seat, target] = Look(position.ply, tiles)
-    events.append(telling.looked(seat, target))
-    events.append(telling.saw_hand(seat, target, tiles))
+    events.append(announcements.looked(seat, target))
+    events.append(announcements.saw_hand(seat, target, tiles))
 
 
 def steal(position: Position, seat: Seat, target: Seat, events: Events) -> None:
@@ -42,14 +42,14 @@ def steal(position: Position, seat: Seat, target: Seat, events: Events) -> None:
     tile = hand[place]
     position.hands[target] = hand[:place] + hand[place + 1 :]
     position.hands[seat] += (tile,)
-    events += telling.stole(seat, target, tile)
+    events += announcements.stole(seat, target, tile)
 
 
 def gain(position: Position, seat: Seat, take: int, events: Events) -> None:
     """A torso (KZ-55)."""
     position.supply -= take
     position.units[seat] += take
-    events.append(telling.gained(seat, take))
+    events.append(announcements.gained(seat, take))
 
 
 def strike(position: Position, owner: Seat, part: int, events: Events) -> None:
@@ -58,12 +58,12 @@ def strike(position: Position, owner: Seat, part: int, events: Events) -> None:
     bit = 1 << part
     if position.up[owner] & bit:
         position.up[owner] ^= bit
-        events.append(telling.flipped(owner, part, tile))
+        events.append(announcements.flipped(owner, part, tile))
     else:
         position.filled[owner] ^= bit
         position.board[owner][part] = NONE
         position.discard.append(tile)
-        events.append(telling.discarded(owner, tile, "board"))
+        events.append(announcements.discarded(owner, tile, "board"))
 
 
 def search(position: Position, seat: Seat, events: Events) -> None:
@@ -72,17 +72,17 @@ def search(position: Position, seat: Seat, events: Events) -> None:
     position.seen_discards[seat] = Look(position.ply, tiles)
     position.phase = LEG_CHOICE
     position.to_act = ALONE[seat]
-    events.append(telling.searched(seat))
-    events.append(telling.saw_discard(seat, tiles))
+    events.append(announcements.searched(seat))
+    events.append(announcements.saw_discard(seat, tiles))
 
 
 def take(position: Position, seat: Seat, tile: int, events: Events) -> None:
     position.discard.remove(tile)
     position.hands[seat] += (tile,)
-    events += telling.took(seat, tile)
+    events += announcements.took(seat, tile)
     turns.settle(position, events)
 
 
 def decline(position: Position, seat: Seat, events: Events) -> None:
-    events.append(telling.declined(seat))
+    events.append(announcements.declined(seat))
     turns.settle(position, events)

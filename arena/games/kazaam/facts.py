@@ -1,7 +1,7 @@
 """The facts that events tell (KZ-92). Private ones name in `to` who is told.
 
-Almost all are made once and told again (`telling`); the two that are made anew each time are named tuples, which
-are made quicker.
+Almost all are made once and told again (`announcements`); the two that are made anew each time are named tuples,
+which are made quicker.
 """
 
 from __future__ import annotations

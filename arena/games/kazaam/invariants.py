@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.games.kazaam import units
+from arena.games.kazaam.legality import REFUSALS, of_use
 from arena.games.kazaam.material import (
     ACTIONS,
     ALCHEMISTS,
@@ -16,7 +17,6 @@ from arena.games.kazaam.material import (
     TILES,
 )
 from arena.games.kazaam.position import LEG_CHOICE, OVER, PHASES, REACTION, TURN, Position
-from arena.games.kazaam.refusals import REFUSALS, of_use
 from arena.kernel.game import BadState
 
 

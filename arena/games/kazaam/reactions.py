@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.games.kazaam import abilities, telling, turns
+from arena.games.kazaam import abilities, announcements, turns
 from arena.games.kazaam.actions import USE_HEAD, Use
+from arena.games.kazaam.announcements import Events
 from arena.games.kazaam.material import HEAD, HEAD_BIT, NONE, SEATS
 from arena.games.kazaam.position import ALONE, REACTION, Pending, Position
-from arena.games.kazaam.telling import Events
 from arena.kernel.seats import Seat
 
 FOLLOWING: Final = {
@@ -41,7 +41,7 @@ def turn_down(position: Position, seat: Seat, use: Use, events: Events) -> None:
     part = use.part
     position.up[seat] ^= 1 << part
     tile = position.board[seat][part]
-    events.append(telling.used(seat, part, tile, use.target, use.target_part, use.take))
+    events.append(announcements.used(seat, part, tile, use.target, use.target_part, use.take))
 
 
 def cancel(position: Position, seat: Seat, events: Events) -> None:
@@ -52,7 +52,7 @@ def cancel(position: Position, seat: Seat, events: Events) -> None:
 
 
 def pass_by(position: Position, seat: Seat, events: Events) -> None:
-    events.append(telling.passed(seat))
+    events.append(announcements.passed(seat))
     go_on(position, events)
 
 
@@ -70,7 +70,7 @@ def go_on(position: Position, events: Events) -> None:
             abilities.happen(position, seat, use, events)
             return
         under = pending.pop()
-        events.append(telling.cancelled(under.seat, under.use.part))
+        events.append(announcements.cancelled(under.seat, under.use.part))
     turns.settle(position, events)  # the ability itself was cancelled
 
 
@@ -91,4 +91,4 @@ def aim(position: Position, use: Use) -> Seat:
 def ask(position: Position, seat: Seat, events: Events) -> None:
     position.phase = REACTION
     position.to_act = ALONE[seat]
-    events.append(telling.asked(seat))
+    events.append(announcements.asked(seat))

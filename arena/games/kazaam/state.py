@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from arena.games.kazaam import abilities, documents, ending, listing, reactions, refusals, turns
+from arena.games.kazaam import abilities, legality, listing, reactions, scoring, turns, views
 from arena.games.kazaam.actions import (
     Action,
     Cancel,
@@ -19,10 +19,10 @@ from arena.games.kazaam.actions import (
     Take,
     Use,
 )
+from arena.games.kazaam.announcements import Events
 from arena.games.kazaam.autopilot import LEAST
 from arena.games.kazaam.facts import Fact
 from arena.games.kazaam.position import PHASES, Position
-from arena.games.kazaam.telling import Events
 from arena.kernel.choices import Listed
 from arena.kernel.game import Document, Refused, State
 from arena.kernel.seats import Seat, Viewer
@@ -41,10 +41,10 @@ class KazaamState(Position, State[Action, Fact]):
         return Listed(listing.candidates(self, seat))
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
-        return refusals.refusal(self, seat, action)
+        return legality.refusal(self, seat, action)
 
     def apply(self, seat: Seat, action: Action) -> Events:
-        code = refusals.refusal(self, seat, action)
+        code = legality.refusal(self, seat, action)
         if code is not None:
             raise Refused(code)
         self.ply += 1  # KZ-86
@@ -71,16 +71,16 @@ class KazaamState(Position, State[Action, Fact]):
             case Decline():
                 abilities.decline(self, seat, events)
             case Kazaam():  # KZ-75
-                ending.end(self, events, ending.KAZAAM, seat)
+                scoring.end(self, events, scoring.KAZAAM, seat)
             case _:
                 assert_never(action)
         return events
 
     def view(self, viewer: Viewer) -> Document:
-        return documents.view(self, viewer)
+        return views.view(self, viewer)
 
     def dump(self) -> Document:
-        return documents.state(self)
+        return views.state(self)
 
     def copy(self) -> KazaamState:
         twin = KazaamState.__new__(KazaamState)

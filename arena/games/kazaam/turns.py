@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arena.games.kazaam import ending, telling, units
+from arena.games.kazaam import announcements, scoring, units
+from arena.games.kazaam.announcements import Events
 from arena.games.kazaam.material import (
     ACTIONS,
     ALL_PARTS,
@@ -13,7 +14,6 @@ from arena.games.kazaam.material import (
     YIELD_OF,
 )
 from arena.games.kazaam.position import ALONE, TURN, Position
-from arena.games.kazaam.telling import Events
 from arena.kernel.seats import Seat
 
 
@@ -36,7 +36,7 @@ def pass_on(position: Position, events: Events) -> None:
     turn = position.turn + 1
     if turn == position.seats:
         if position.round == position.settings.round_limit:
-            ending.end(position, events, ending.ROUND_LIMIT)
+            scoring.end(position, events, scoring.ROUND_LIMIT)
             return
         turn = 0
         position.round += 1
@@ -44,7 +44,7 @@ def pass_on(position: Position, events: Events) -> None:
     position.turn = turn
     position.to_act = ALONE[turn]
     position.actions_left = ACTIONS
-    events.append(telling.turn(turn, position.round))
+    events.append(announcements.turn(turn, position.round))
 
 
 def take_from_hand(position: Position, seat: Seat, tile: int) -> None:
@@ -58,15 +58,15 @@ def draw(position: Position, seat: Seat, discard: int, events: Events) -> None:
     if discard != NONE:  # KZ-25
         take_from_hand(position, seat, discard)
         position.discard.append(discard)
-        events.append(telling.discarded(seat, discard, "hand"))
+        events.append(announcements.discarded(seat, discard, "hand"))
     if not position.deck:  # KZ-26
         position.chance.shuffle("reshuffle", position.discard)
         position.deck = position.discard[::-1]
         position.discard = []
-        events.append(telling.reshuffled(len(position.deck)))
+        events.append(announcements.reshuffled(len(position.deck)))
     tile = position.deck.pop()  # KZ-23
     position.hands[seat] += (tile,)
-    events += telling.drew(seat, tile)
+    events += announcements.drew(seat, tile)
     if not position.actions_left:
         run_out(position, events)
 
@@ -80,9 +80,9 @@ def play(position: Position, seat: Seat, tile: int, events: Events) -> None:
     position.board[seat][PART_OF[tile]] = tile
     position.filled[seat] |= BIT_OF[tile]
     position.up[seat] |= BIT_OF[tile]  # KZ-32
-    events.append(telling.played(seat, tile))
+    events.append(announcements.played(seat, tile))
     if position.filled[seat] == ALL_PARTS and not position.settings.spoken:  # KZ-73, KZ-74
-        ending.end(position, events, ending.KAZAAM, seat)
+        scoring.end(position, events, scoring.KAZAAM, seat)
     elif not position.actions_left:
         run_out(position, events)
 
@@ -95,7 +95,7 @@ def extract(position: Position, seat: Seat, tile: int, events: Events) -> None:
     gained = units.lesser(position.supply, due)  # KZ-36
     position.units[seat] += gained
     position.supply -= gained
-    events.append(telling.extracted(seat, tile, gained))
+    events.append(announcements.extracted(seat, tile, gained))
     if not position.actions_left:
         run_out(position, events)
 
@@ -104,6 +104,6 @@ def refresh(position: Position, seat: Seat, events: Events) -> None:
     position.actions_left -= 1
     down = position.filled[seat] & ~position.up[seat]
     position.up[seat] = position.filled[seat]  # KZ-38
-    events.append(telling.refreshed(seat, down))
+    events.append(announcements.refreshed(seat, down))
     if not position.actions_left:
         run_out(position, events)

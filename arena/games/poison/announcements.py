@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.games.poison.actions import Drew, Fact, Got, Played
-from arena.games.poison.cards import CAULDRONS, DECK_KINDS, NAMES, OVERFLOW_ABOVE, VALUES
-from arena.games.poison.dealing import SEATS
+from arena.games.poison.facts import Drew, Fact, Got, Played
+from arena.games.poison.material import CAULDRONS, DECK_KINDS, NAMES, OVERFLOW_ABOVE, VALUES
+from arena.games.poison.options import SEATS
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from arena.games.poison.actions import Play
-from arena.games.poison.cards import KIND_OF, NAMES, OVERFLOW_ABOVE, POISON, POISON_POINTS, POTION_POINTS, VALUES
+from arena.games.poison.material import (
+    KIND_OF,
+    NAMES,
+    OVERFLOW_ABOVE,
+    POISON,
+    POISON_POINTS,
+    POTION_POINTS,
+    VALUES,
+)
 
 
 def least_risky(plays: Iterable[Play], sums: Sequence[int], cauldrons: Sequence[Sequence[str]]) -> Play:

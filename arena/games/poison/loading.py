@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arena.games.poison.cards import (
+from arena.games.poison.fast.colouring import COLOURINGS
+from arena.games.poison.material import (
     CAULDRONS,
     COLOUR_OF,
     COPIES,
@@ -18,9 +19,9 @@ from arena.games.poison.cards import (
     bag_of,
     size,
 )
-from arena.games.poison.colouring import COLOURINGS
-from arena.games.poison.dealing import STREAM, TABLES, Table
+from arena.games.poison.options import TABLES, Table
 from arena.games.poison.scoring import result_of
+from arena.games.poison.setup import STREAM
 from arena.games.poison.state import PoisonState
 from arena.kernel.chance import Chance
 from arena.kernel.game import BadState, Document

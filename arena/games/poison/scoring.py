@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from arena.games.poison.actions import Reckoned
-from arena.games.poison.cards import COLOURS, POISON_POINTS, POTION_POINTS, names, parts, size
+from arena.games.poison.facts import Reckoned
+from arena.games.poison.material import COLOURS, POISON_POINTS, POTION_POINTS, names, parts, size
 from arena.kernel.results import Result, ranks_by
 
 _count = cache(size)

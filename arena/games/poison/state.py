@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from arena.games.poison import views
-from arena.games.poison.actions import Dealt, Ended, Fact, Hand, Overflowed, Play, Scored
+from arena.games.poison import legality, listing, views
+from arena.games.poison.actions import Play
 from arena.games.poison.announcements import ALONE, DREW, GOT, PLAYED
 from arena.games.poison.autopilot import least_risky
-from arena.games.poison.cards import (
+from arena.games.poison.facts import Dealt, Ended, Fact, Hand, Overflowed, Scored
+from arena.games.poison.fast.colouring import COLOURLESS
+from arena.games.poison.material import (
     CAULDRONS,
     COLOUR_OF,
-    HELD,
     KIND_OF,
     NO_COLOUR,
     ONE,
@@ -21,9 +22,9 @@ from arena.games.poison.cards import (
     names,
     size,
 )
-from arena.games.poison.colouring import COLOURLESS, PLAY
-from arena.games.poison.dealing import Table, deal
+from arena.games.poison.options import Table
 from arena.games.poison.scoring import reckon, result_of
+from arena.games.poison.setup import deal
 from arena.kernel.chance import Chance
 from arena.kernel.choices import Choices, Listed
 from arena.kernel.events import Event
@@ -86,28 +87,16 @@ class PoisonState(State[Play, Fact]):
         return "play"
 
     def candidates(self, seat: Seat) -> Iterable[Play]:
-        hand = self.hands[seat]
-        return (play for kind, row in enumerate(PLAY) if hand & HELD[kind] for play in row)
+        return listing.candidates(self, seat)
 
     def legal(self, seat: Seat) -> Choices[Play]:
         return Listed(self.colouring.plays(self.hands[seat]) if seat in self.to_act else ())
 
     def refusal(self, seat: Seat, action: Play) -> str | None:
-        """PO-59: the checks in the order of the table; there is no passing (PO-20)."""
-        if seat not in self.to_act:
-            return "not-your-turn" if self.to_act else "game-over"
-        card, cauldron = action
-        kind = KIND_OF.get(card)
-        if kind is None:
-            return "unknown-card"
-        if not 0 <= cauldron < CAULDRONS:
-            return "no-such-cauldron"
-        if not self.hands[seat] & HELD[kind]:
-            return "not-in-hand"
-        return self.colouring.problems[COLOUR_OF[kind]][cauldron]  # PO-32: without a look at the sum
+        return legality.refusal(self, seat, action)
 
     def apply(self, seat: Seat, action: Play) -> Events:
-        code = self.refusal(seat, action)
+        code = legality.refusal(self, seat, action)
         if code is not None:
             raise Refused(code)
         card, cauldron = action

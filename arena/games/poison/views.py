@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from arena.games.poison.cards import COLOUR_NAMES, NAMES, names, size
-from arena.games.poison.dealing import STREAM
+from arena.games.poison.material import COLOUR_NAMES, NAMES, names, size
+from arena.games.poison.setup import STREAM
 from arena.kernel.game import Document
 from arena.kernel.seats import Seat, Viewer
 

@@ -17,10 +17,10 @@ from arena.games.alkemy import recruiting
 from arena.games.alkemy.actions import ACTIONS
 from arena.games.alkemy.actions import Army as Choice
 from arena.games.alkemy.armies import Army, Recruited
+from arena.games.alkemy.legality import REFUSALS, RULES
 from arena.games.alkemy.material import DEFAULTS, ELEMENT_OF, NONE, PRESETS, PROFILES, Preset, Profile
 from arena.games.alkemy.options import OPTIONS, document_of
 from arena.games.alkemy.recruiting import ArmyTrouble
-from arena.games.alkemy.refusals import REFUSALS, RULES
 from arena.kernel.vocabulary import Malformed
 from athanor.armies.cards import of_faction
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.poison.actions import Scored
+from arena.games.poison.facts import Scored
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.events import told

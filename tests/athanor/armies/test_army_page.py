@@ -19,8 +19,8 @@ from hypothesis import strategies as some
 
 from arena.games.alkemy import recruiting
 from arena.games.alkemy.game import AlkemyGame
+from arena.games.alkemy.legality import REFUSALS, RULES
 from arena.games.alkemy.material import ELEMENT_OF, FACTION_NAMES, PRESETS, PROFILES
-from arena.games.alkemy.refusals import REFUSALS, RULES
 from arena.kernel.chance import Seeded
 from athanor.armies import lists
 from tests.athanor.front.reading import Page, page_of

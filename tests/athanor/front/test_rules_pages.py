@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 
 from arena.games.alakazoo import material
-from arena.games.alakazoo.ending import REASONS
 from arena.games.alakazoo.game import AlakazooGame
+from arena.games.alakazoo.scoring import REASONS
 from arena.games.alkemy.options import document_of
 from arena.games.alkemy.recruiting import preset
 from arena.games.kazaam.material import PARTS
@@ -75,7 +75,7 @@ def test_every_rule_that_is_named_anywhere_on_the_page_is_there(game: str, rules
 
 
 def test_the_rules_that_engine_and_scenarios_name_are_on_the_page(game: str, rules: Page) -> None:
-    files = [*(ROOT / "arena" / "games" / game).glob("*.py"), *(SCENARIOS / game).glob("*.json")]
+    files = [*(ROOT / "arena" / "games" / game).rglob("*.py"), *(SCENARIOS / game).glob("*.json")]
     named = {rule for path in files for rule in re.findall(rf"\b{LETTERS[game]}-\d+", path.read_text())}
     assert named
     assert named <= set(rules.ids)

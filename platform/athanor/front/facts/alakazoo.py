@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from arena.games.alakazoo import material
 from arena.games.alakazoo.deeds import DEEDS
-from arena.games.alakazoo.ending import REASONS
 from arena.games.alakazoo.game import AlakazooGame
 from arena.games.alakazoo.material import (
     ABILITIES,
@@ -26,6 +25,7 @@ from arena.games.alakazoo.material import (
     WIDTH,
 )
 from arena.games.alakazoo.position import PHASES
+from arena.games.alakazoo.scoring import REASONS
 from arena.kernel.vocabulary import key_of
 from athanor.front.facts import moments, rulings
 from athanor.front.facts.alakazoo_events import EVENTS

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from arena.games.alkemy import material, odds
-from arena.games.alkemy.documents import effect, figure
 from arena.games.alkemy.game import AlkemyGame
 from arena.games.alkemy.geometry import TOUCH
 from arena.games.alkemy.material import (
@@ -29,6 +28,7 @@ from arena.games.alkemy.paths import CLEARANCE
 from arena.games.alkemy.position import Effect, recruit
 from arena.games.alkemy.questions import QUESTIONS
 from arena.games.alkemy.terrain import ROTATIONS, SETS
+from arena.games.alkemy.views import effect, figure
 from arena.kernel.vocabulary import Vocabulary
 from athanor.armies import balance, cards
 from athanor.front.facts import alkemy_documents, alkemy_scenes, rulings

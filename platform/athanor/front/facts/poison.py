@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from arena.games.poison.cards import (
+from arena.games.poison.game import Poison
+from arena.games.poison.material import (
     COLOURS,
     COPIES,
     NAMES,
@@ -16,8 +17,7 @@ from arena.games.poison.cards import (
     VALUES,
     bag_of,
 )
-from arena.games.poison.dealing import TABLES
-from arena.games.poison.game import Poison
+from arena.games.poison.options import TABLES
 from arena.games.poison.scoring import reckon
 from athanor.front.facts import rulings
 

@@ -199,6 +199,7 @@ KIT = Kit(
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,
+    subjects="book deeds dicing exchanges guards phases piles placing refilling specials tokens university",
     rules=[
         *range(1, 99),
         *range(100, 111),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.alakazoo.actions import Action
-from arena.games.alakazoo.refusals import REFUSALS
+from arena.games.alakazoo.legality import REFUSALS
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused
 from athanorpb.codec import document_of, message_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.games.alakazoo.actions import Action
 from arena.games.alakazoo.deeds import DEEDS
 from arena.games.alakazoo.facts import FACTS, Fact
-from arena.games.alakazoo.refusals import REFUSALS
+from arena.games.alakazoo.legality import REFUSALS
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused
 from tests.arena.games.alakazoo.kit import entirely_exchanged

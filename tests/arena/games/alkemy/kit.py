@@ -137,6 +137,12 @@ KIT = Kit(
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,
+    subjects="""
+        acting alchemy answering armies blows cards charging clashing combats covering damage deploying
+        dicing effects engaging explaining formulas geometry keeping leaving loading_agenda loading_play
+        loading_questions markers movement mustering odds ordering orders paths questions reach reacting
+        recruiting responses scenery shooting sight skills suggesting table tasks terrain zones
+    """,
     rules=[
         *range(1, 48),
         *range(49, 57),

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.games.alkemy.actions import DEFAULT
-from arena.games.alkemy.refusals import REFUSALS
+from arena.games.alkemy.legality import REFUSALS
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused
 from athanorpb.codec import document_of, message_of

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from arena.games.alkemy import actions, questions
 from arena.games.alkemy.actions import Act, Action
+from arena.games.alkemy.announcements import Fact
 from arena.games.alkemy.geometry import Point, distance
 from arena.games.alkemy.material import PRESETS
 from arena.games.alkemy.options import document_of
 from arena.games.alkemy.orders import Run, Walk
 from arena.games.alkemy.recruiting import preset
 from arena.games.alkemy.state import AlkemyState
-from arena.games.alkemy.telling import Fact
 from arena.games.alkemy.zones import turned
 from arena.kernel.chance import Seeded
 from arena.kernel.events import Event

@@ -65,6 +65,7 @@ KIT = Kit(
     universe=UNIVERSE,
     exchanged=exchanged,
     invariants=invariants,
+    subjects="abilities reactions units",
     rules=range(1, 95),
     malformed=[{"use": None}, {"use": {"part": "tail", "target": 1, "target_part": None}}],
     scenarios=46,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from arena.games.kazaam import actions
 from arena.games.kazaam.actions import Action, Use
+from arena.games.kazaam.legality import REFUSALS
 from arena.games.kazaam.material import TAIL, TILES, TORSO, UNKNOWN_TILE
-from arena.games.kazaam.refusals import REFUSALS
 from arena.games.kazaam.state import KazaamState
 from arena.kernel.chance import Seeded
 from arena.kernel.game import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from arena.games.poison.cards import COPIES, NAMES
+from arena.games.poison.material import COPIES, NAMES
 
 Document = dict[str, Any]
 DECK = Counter(dict(zip(NAMES, COPIES, strict=True)))

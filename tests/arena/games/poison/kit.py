@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from arena.contract.kit import Kit
-from arena.games.poison.cards import NAMES
+from arena.games.poison.material import NAMES
 from arena.kernel.seats import Viewer
 from tests.arena.games.folders import GOLDEN, SCENARIOS
 from tests.arena.games.poison import invariants

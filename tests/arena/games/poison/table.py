@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from arena.games.poison.actions import Play
-from arena.games.poison.cards import COPIES, NAMES
 from arena.games.poison.game import Poison
+from arena.games.poison.material import COPIES, NAMES
 from arena.games.poison.state import PoisonState
 from arena.kernel.chance import Seeded
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.poison.cards import NAMES, bag_of, names, size
+from arena.games.poison.material import NAMES, bag_of, names, size
 from arena.kernel.chance import Extreme, Seeded
 from arena.kernel.options import BadOptions
 from tests.arena.games.poison.table import GAME, ROUNDS, SEED, last_card, new, position

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from arena.games.poison.cards import bag_of
+from arena.games.poison.material import bag_of
 from arena.games.poison.scoring import reckon, result_of
 from arena.kernel.chance import Seeded
 from tests.arena.games.poison.table import GAME, ROUNDS, SEED, last_card, new, position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.games.kazaam import units
+from arena.games.kazaam.announcements import Events
 from arena.games.kazaam.facts import Breakdown, Ended
 from arena.games.kazaam.material import (
     COMPLETION_BONUS,
@@ -15,7 +16,6 @@ from arena.games.kazaam.material import (
     SAME_BONUS,
 )
 from arena.games.kazaam.position import OVER, Position
-from arena.games.kazaam.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.results import Result, ranks_by
 from arena.kernel.seats import Seat

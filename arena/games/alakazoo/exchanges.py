@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.games.alakazoo import facts, piles, refilling, telling, tokens, turns
+from arena.games.alakazoo import announcements, facts, piles, refilling, tokens, turns
 from arena.games.alakazoo.actions import (
     Barter,
     Fetch,
@@ -16,9 +16,9 @@ from arena.games.alakazoo.actions import (
     Trade,
     TradeTwo,
 )
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.material import CREATURE_OF, ENVOY, EXTRA_ON_REDRAW, MERCHANT, NONE, PART_OF
 from arena.games.alakazoo.position import ALONE, GIVE, Pending, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.seats import Seat
 
@@ -63,7 +63,7 @@ def trade_two(position: Position, seat: Seat, action: TradeTwo, events: Events) 
 
 def _trade(position: Position, deal: Pending, events: Events) -> None:
     """The other seat gives cards of the creature; chance picks what it lacks (AZ-58 to AZ-60)."""
-    events.append(telling.asked(deal.seat, deal.other, deal.creature, deal.count))
+    events.append(announcements.asked(deal.seat, deal.other, deal.creature, deal.count))
     hand = position.hands[deal.other]
     given = tuple([card for card in hand if CREATURE_OF[card] == deal.creature])
     if len(given) > deal.count:  # AZ-59

@@ -1,16 +1,26 @@
-"""Seats, rounds and the deal (section 3; section 9 in the variant)."""
+"""The options (PO-8, PO-9), and what they and the number of seats fix for a whole game (sections 3 and 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-from arena.games.poison.cards import DECK_KINDS, ONE, table
-from arena.kernel.chance import Chance
+from arena.games.poison.material import DECK_KINDS, table
+from arena.kernel.options import Option
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    "variant": Option(  # PO-8
+        "deal-all", ("deal-all", "draw-five"), "All cards are dealt, or five each and the rest is a draw pile."
+    ),
+    "taken": Option(  # PO-9
+        "open",
+        ("open", "hidden"),
+        "Whether views show the cards that each seat has taken, or only their number.",
+    ),
+}
 
 _DEAL: Final = table("deal.toml")
-STREAM: Final = "deck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +49,6 @@ class Table:
         return (self.seats - 1 + round_number) % self.seats
 
 
-class Deal(NamedTuple):
-    hands: list[int]
-    """A bag for each seat."""
-    pile: list[int]
-    """Kinds, the top last."""
-    aside: int
-    """A bag."""
-
-
 def _table(row: Mapping[str, int], variant: str) -> Table:
     seats, rounds = row["seats"], row["seats"] * row["deals_each"]  # PO-42 to PO-44
     if variant == "draw-five":
@@ -61,15 +62,3 @@ TABLES: Final[Mapping[tuple[int, str], Table]] = {
     for variant in ("deal-all", "draw-five")
 }
 SEATS: Final = range(min(seats for seats, _ in TABLES), max(seats for seats, _ in TABLES) + 1)  # PO-6, PO-7
-
-
-def deal(at: Table, dealer: int, chance: Chance) -> Deal:
-    """Shuffles the whole deck and deals it, one card at a time, from the seat after the dealer."""
-    deck = list(DECK_KINDS)  # PO-12
-    chance.shuffle(STREAM, deck)
-    dealt = len(deck) if at.hand is None else at.hand * at.seats
-    # PO-13: place p of a trick of dealing is seat dealer + 1 + p; PO-15, PO-16: the absent ones come last.
-    heaps = [sum(map(ONE.__getitem__, deck[place : dealt : at.hands])) for place in range(at.hands)]
-    first = (dealer + 1) % at.seats
-    hands = [heaps[(seat - first) % at.seats] for seat in range(at.seats)]
-    return Deal(hands, deck[: dealt - 1 : -1] if dealt < len(deck) else [], sum(heaps[at.seats :]))

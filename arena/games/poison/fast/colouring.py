@@ -1,10 +1,9 @@
-"""Which cauldrons may take which cards (section 5), and the legal plays of a hand that follow.
+"""The colours of the three cauldrons, with what follows from them: the twin of `legality.misplaced` and `listing`.
 
-A `Colouring` is the colours of the three cauldrons. There are but 64, made once and shared by all states; each
-knows why a card may not go where, and which colouring comes next. `problems` is the one truth on legality here:
-refusals read it, and the lists of plays are made from it. Which plays there are depends, for each colour, only
-on which of its cards the hand holds and on which cauldrons may take it: so each list of one colour's plays is
-made once, and the plays of a hand are four of these lists, one after the other.
+There are but 64 colourings, made once and shared by all states; each knows why a card may not go where, and
+which colouring comes next. Which plays there are depends, for each colour, only on which of its cards the hand
+holds and on which cauldrons may take it: so each list of one colour's plays is made once, and the plays of a
+hand are four of these lists, one after the other.
 """
 
 from __future__ import annotations
@@ -13,32 +12,11 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final, TypeAlias
 
-from arena.games.poison.actions import Play
-from arena.games.poison.cards import CAULDRONS, COLOUR_NAMES, DIGIT, KINDS_A_COLOUR, NAMES, NO_COLOUR, PART
+from arena.games.poison.actions import PLAY, Play
+from arena.games.poison.legality import Colours, misplaced
+from arena.games.poison.material import CAULDRONS, COLOUR_NAMES, DIGIT, KINDS_A_COLOUR, NO_COLOUR, PART
 
-Colours: TypeAlias = tuple[int, ...]
-"""The colour of each cauldron, NO_COLOUR where it has none."""
 Plays: TypeAlias = tuple[Play, ...]
-
-
-def _problem(colours: Colours, colour: int, cauldron: int) -> str | None:
-    """Why a card of this colour may not go into this cauldron, as a refusal; None: it may."""
-    if colour == NO_COLOUR:  # PO-25
-        return None
-    here = colours[cauldron]
-    if here == colour:
-        return None
-    if here != NO_COLOUR:  # PO-23
-        return "wrong-colour"
-    if colour in colours:  # PO-24
-        return "colour-elsewhere"
-    return None  # PO-22, PO-26
-
-
-PLAY: Final[tuple[tuple[Play, ...], ...]] = tuple(
-    tuple(Play(name, cauldron) for cauldron in range(CAULDRONS)) for name in NAMES
-)
-"""Every play there is, by kind and cauldron: the same objects everywhere."""
 
 
 class _Lists(dict[int, Plays]):
@@ -71,7 +49,7 @@ class Colouring:
     def __init__(self, colours: Colours) -> None:
         self.colours = colours
         self.problems = tuple(
-            tuple(_problem(colours, colour, cauldron) for cauldron in range(CAULDRONS))
+            tuple(misplaced(colours, colour, cauldron) for cauldron in range(CAULDRONS))
             for colour in range(NO_COLOUR + 1)
         )
         """By the colour of the card, then by cauldron."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arena.games.kazaam.refusals import REFUSALS
+from arena.games.kazaam.legality import REFUSALS
 from arena.games.kazaam.state import KazaamState
 from tests.arena.games.kazaam.tables import (
     DRAW,

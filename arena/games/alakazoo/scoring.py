@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arena.games.alakazoo import book, facts
+from arena.games.alakazoo.announcements import Events
 from arena.games.alakazoo.book import counts_of
 from arena.games.alakazoo.material import (
     BREEDER,
@@ -23,7 +24,6 @@ from arena.games.alakazoo.material import (
     WEAVER,
 )
 from arena.games.alakazoo.position import OVER, Position
-from arena.games.alakazoo.telling import Events
 from arena.kernel.events import Event
 from arena.kernel.results import Result, ranks_by
 from arena.kernel.seats import Seat
