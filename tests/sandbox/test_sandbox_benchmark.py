@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.cli.bench import adapter, clock, sandbox
+from arena.cli.bench import adapter, channels, clock, sandbox
 from arena.cli.bench.lines import Measurement
 from arena.cli.bench.measure import SHORT
 
@@ -14,6 +14,8 @@ from arena.cli.bench.measure import SHORT
 def test_starts_with_docker_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "ENGINES", ("docker",))
     monkeypatch.setattr(adapter, "measure", lambda effort: ())
+    # All of them are tried in test_channels.
+    monkeypatch.setattr(channels, "measure", lambda *_: ())
     lines = list(sandbox.measure(SHORT))
     assert [line.what for line in lines if isinstance(line, Measurement)] == [
         "cold start to first answer, docker",

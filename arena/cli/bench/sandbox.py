@@ -10,6 +10,8 @@ Warm: the same bot from a slot that stood ready, against ours cold. Nothing is r
 Refill: how many slots a second are made warm one after the other, against as many bare starts of the same.
 
 Memory: what one idle slot holds, with the files of its runtime that it read, which no other box shares.
+
+Channels: how much a box hears of what another one says through what they share (`channels.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from arena.cli.bench import adapter
+from arena.cli.bench import adapter, channels
 from arena.cli.bench.bare import ENGINES, Bare, Spoken, bare, held_by
 from arena.cli.bench.lines import Compared, NotRun, cost, rate
 from arena.cli.bench.lines import Line as Row
@@ -64,6 +66,7 @@ def measure(effort: Effort) -> Iterator[Row]:
                 yield NotRun("sandbox", f"starts with {name}", str(fault), REMEDIES[name])
                 continue
             yield from _of(effort, driver, cast(Standable, driver), bare(driver), runner, Path(state))
+            yield from channels.measure(effort, driver, channels.twin(name, Path(state)), _said(), runner)
 
 
 def _of(
