@@ -29,4 +29,5 @@ COMMANDS: Final = (
     Command("tournaments", "arena.cli.tournaments", "list tournaments of the site, and take part in them"),
     Command("bench", "arena.cli.bench.command", "measure ours against a reference, side by side"),
     Command("doctor", "arena.cli.doctor", "see what this machine can run"),
+    Command("completion", "arena.cli.completion", "let the shell complete commands, options and values"),
 )

@@ -2,6 +2,9 @@
 
 Exit codes: 0 done; 1 done, and the answer is no (a scenario fails, a replay differs, a budget is missed); 2 what
 was given cannot be used; 70 a mistake of ours, with the details in a file; 130 interrupted.
+
+The parsers are argparse's: a parser like that of `replay`, with its help printed, costs 20 ms of CPU time beyond a
+bare interpreter, and 52 ms with click (measured 2026-11-20), where `athanor --help` costs 40 in all.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from arena.cli.terminal import write_what_can_be_written
 from arena.cli.trouble import INTERRUPTED, OUR_MISTAKE, UNUSABLE, Trouble, written_down
 
 PROGRAM = "athanor"
+ASKED = "_ARGCOMPLETE"
+"""The variable by which a shell asks what may come next: see `completion.py`."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,6 +36,10 @@ class Parser(argparse.ArgumentParser):
 
 def main(words: Sequence[str] | None = None) -> int:
     write_what_can_be_written()
+    if words is None and ASKED in os.environ:
+        from arena.cli.completion import complete
+
+        complete(_found)
     words = list(sys.argv[1:] if words is None else words)
     debug = "--debug" in words[:1]
     words = words[1:] if debug else words
