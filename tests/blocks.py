@@ -53,7 +53,7 @@ KINDS: Final = {
         f"{COMMANDS}::test_the_commands_of_a_page_run_as_they_stand",
         (
             "README.md",
-            "arena/house/README.md",
+            "arena/games/*/house/README.md",
             STARTERS,
             f"{DOCS}/*.md",
             f"{PAGES}/home.html",

@@ -24,10 +24,10 @@ EXAMPLE = """\
 examples:
   athanor play poison random greedy counting --games 100 --rotate
   athanor play poison ./my_bot.py greedy --games 10 --replay replays/
-  athanor play kazaam thinking greedy --option counters=some-double --option round_limit=40
-  athanor play kazaam ./my_bot.py greedy greedy random --ladder kazaam-4
-  athanor play alakazoo greedy --games 20        one seat: the solo mode, in which a win is a game that was solved
-  athanor play alkemy ./my_bot.py greedy --games 5 --rotate --option armies=jade-1,avalon-1
+  athanor play poison thinking greedy --option variant=draw-five --option taken=hidden
+  athanor play poison ./my_bot.py greedy greedy random --ladder poison --clock bank=5s
+
+With one BOT a game that can be played alone is played so: a win is a game that was solved.
 
 The clock is that of the game's main ladder, which the check of an upload takes too; --ladder takes another one's,
 --clock changes what it names. What is charged: see the page on the clock.

@@ -61,11 +61,11 @@ def _login(arguments: argparse.Namespace) -> int:
 def _configure_upload(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 example: athanor upload my_bot.py --game poison
-example: athanor upload my_bot.py --game poison --game kazaam
 example: athanor upload my-bot/ --bot my-bot
 
 A folder or a zip with bot.toml, or a single source file. bot.toml says which games it plays; for a single file
---game does. A new version of a bot plays what its newest version plays, unless one of them says otherwise.
+--game does, once for each. A new version of a bot plays what its newest version plays, unless one of them says
+otherwise.
 exit code: 0 accepted, 1 refused (the reason and the log are printed), 2 nothing that can be uploaded.
 """
     parser.add_argument("path", metavar="PATH", type=Path, help="a folder, a .zip or a source file")

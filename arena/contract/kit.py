@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -71,9 +71,14 @@ class Kit:
     """How many there are at least in `scenario_folder`."""
     examples: int = 1
     """How many of them the rules page shows at least."""
+    views: Sequence[tuple[int, Document]] = ()
+    """Numbers of seats with options whose views have together every field there is, which the rules page tells.
+    None: the least number with the defaults has them all."""
     expansions: Sequence[Document] = ()
     """Options that are worth a golden playthrough of their own, in a game that has many."""
 
+    short: Document = field(default_factory=dict)
+    """Options that make a match short, in a game that lasts: for tests of what happens around it."""
     random_games: int = 60
     """How many the tests play."""
     choice: Callable[[Any, int, Random], Any] | None = None

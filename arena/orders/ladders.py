@@ -5,8 +5,8 @@ machine plays as on a ladder, by its clock. An operator changes a site's ladders
 `manage.py add_ladder`.
 
     [[ladder]]
-    slug = "kazaam-4"
-    title = "Kazaam for four"
+    slug = "stones-4"
+    title = "Stones for four"
     about = "Four at the table; three play when no fourth is there. The most points win."
     seats = 4
     least_seats = 3

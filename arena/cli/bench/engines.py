@@ -3,7 +3,7 @@
 Both are driven from Python in the same way: list the legal actions, take one at random, apply it. OpenSpiel's
 chance nodes are sampled as its documentation does, by their outcomes and probabilities. A second line, which
 nobody judges, takes a shortcut that hearts happens to allow: any legal action of a chance node is as likely as
-the others. Alkemy's geometry is measured in `alkemy`.
+the others. What is measured of one game alone stands in `games`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from arena.cli.bench import alkemy
 from arena.cli.bench.lines import Line, cost, rate, speedup
 from arena.cli.bench.measure import FULL, Effort, each, in_turns, reference
 from arena.cli.bench.recorded import quick_games
@@ -24,6 +25,7 @@ from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.game import State
 
+OF_ONE_GAME = "arena.cli.bench.games"
 PLAYOUTS = 60
 THEIR_PLAYOUTS = 150
 COPIES = 4_000
@@ -38,11 +40,18 @@ def measure(effort: Effort = FULL, game: str | None = None) -> Iterator[Line]:
     for name, recorded in quick_games().items():
         if game in (None, name):
             yield from _random_play(effort, name, recorded.budget, recorded.goal)
-    if game in (None, "alkemy"):
-        yield from alkemy.measure(effort)
+    for name in GAMES:
+        if game in (None, name):
+            yield from _alone(effort, name)
     for name in GAMES:
         if game in (None, name):
             yield from _copies(effort, name)
+
+
+def _alone(effort: Effort, name: str) -> Iterator[Line]:
+    place = f"{OF_ONE_GAME}.{name}"
+    if find_spec(place) is not None:
+        yield from import_module(place).measure(effort)
 
 
 def _random_play(effort: Effort, name: str, budget: float, goal: float) -> Iterator[Line]:

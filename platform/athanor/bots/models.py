@@ -46,7 +46,7 @@ class Bot(models.Model):
 
     @property
     def title(self) -> str:
-        """Its name, with its games where its author has another of that name: "thinking · Kazaam"."""
+        """Its name, with its games where its author has another of that name: "thinking · Poison"."""
         same = Bot.objects.filter(owner=self.owner_id, name=self.name).exclude(pk=self.pk)
         return self.titled(is_shared=same.exists())
 

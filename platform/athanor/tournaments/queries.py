@@ -108,7 +108,7 @@ class EntryRow:
     title: str
     """What it is called where its author is not beside it: "starter by ada"."""
     short_title: str
-    """What it is called beside its author: "thinking · Kazaam"."""
+    """What it is called beside its author: "thinking · Poison"."""
 
     @property
     def address(self) -> str:

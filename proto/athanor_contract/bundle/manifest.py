@@ -1,7 +1,7 @@
 """bot.toml: what an author says about a bot.
 
 name = "Greedy Gus"
-game = "poison"                     # or games = ["poison", "kazaam"]
+game = "poison"                     # or games = ["poison", "stones"]
 runtime = "python"
 command = ["python3", "main.py"]    # may be left out where main.py is what is run
 build = ["python3", "train.py"]     # optional: run once, without a network, over the bundle's files

@@ -15,6 +15,7 @@ from arena.cli.bench import embedded, farm, guard, house, lines, measure, newcom
 from arena.cli.bench.channels import CHANNELS
 from arena.cli.bench.lines import CannotRun, Compared, Measurement, NotRun, Uncompared
 from arena.cli.bench.measure import FULL, SHORT
+from arena.cli.bench.recorded import quick_games
 from arena.cli.main import main
 from arena.games.registry import GAMES
 from arena.house.catalogue import house_bots
@@ -175,8 +176,8 @@ def test_every_benchmark_runs_to_its_end(
 
 
 PARTS = {
-    "engines": [*(f"{game}: copy()" for game in GAMES), "poison: random play", "kazaam: random play",
-                "alakazoo: random play", "line of sight", "ways to all enemies",
+    "engines": [*(f"{game}: copy()" for game in GAMES), *(f"{game}: random play" for game in quick_games()),
+                "line of sight", "ways to all enemies",
                 *(f"whole match, {bot} bots" for bot in house_bots("alkemy"))],
     "referee": ["round trip of one match, wall", "our CPU", "round trips of 2 matches", "random", "greedy"],
     "guard": ["an ask written and its answer read", "start of its process", "memory of its process"],

@@ -7,11 +7,10 @@ from arena.cli.main import main
 from arena.cli.new import STARTERS, name_of
 from arena.games.registry import GAMES
 from athanor_contract.bundle import of_path
+from tests.arena.games.kits import KITS
 
 EVERYWHERE = ("python", "python-lines", "sh")
 """Every machine has what these need; the others are played behind walls, by tests/sandbox/languages."""
-SHORT = {"alkemy": ["--option", "turn_limit=2"], "kazaam": ["--option", "round_limit=12"]}
-"""Whole matches of the games that last."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -24,7 +23,8 @@ def test_a_starter_plays_whole_matches_at_once(
     capsys.readouterr()
     opponents = ["random"] * (GAMES[game].seats.start - 1)
     words = ["play", game, str(folder), *opponents, "--sandbox", "none", "--seed", "0a", "--rotate", "--json"]
-    words += SHORT.get(game, [])
+    for option, value in KITS[game].short.items():
+        words += ["--option", f"{option}={value}"]
     assert main([*words, "--replay", str(tmp_path / "replays")]) == 0
     played = json.loads(capsys.readouterr().out)
     assert len(played["matches"]) == len(opponents) + 1

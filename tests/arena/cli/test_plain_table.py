@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.cli.bench import plain_table
+from arena.cli.bench.games import plain_table
 from arena.games.alkemy import paths, sight
 from arena.games.alkemy.table import Table
 from tests.arena.games.alkemy import boards

@@ -11,27 +11,19 @@ import pytest
 
 from arena.games.alkemy import answering
 from arena.games.alkemy.game import AlkemyGame
-from arena.games.alkemy.options import document_of
-from arena.games.alkemy.recruiting import preset
 from arena.games.alkemy.state import AlkemyState
 from arena.kernel.chance import Seeded
 from arena.referee.conduct import Answer
 from arena.referee.match import Match
 from athanorpb.farm.values import Clock
-from tests.arena.house.test_house_bots import ENTROPY, NO_HURRY, Documents, bot_of, play
+from tests.arena.games.alkemy.strength import SHORT, mirrored
+from tests.arena.house.samples import NO_HURRY
+from tests.arena.house.test_house_bots import ENTROPY, Documents, bot_of, play
 
 GAME = AlkemyGame()
 BLITZ = Clock(startup=10_000, bank=30_000, increment=100, move_cap=5_000, match_cap=420_000)
-SHORT = {"bank": 8_000, "charged": 0, "move_cap": 5_000}
 LAST = {"bank": 1_000, "charged": 0, "move_cap": 1_000}
 """What is left in the bank, where much was used up."""
-
-
-def mirrored(army: str, **options: Any) -> dict[str, Any]:
-    """The same army on both sides, so that only the bots differ."""
-    found = preset(army)
-    assert found is not None
-    return {"armies": [document_of(found), document_of(found)], "auto_setup": True, **options}
 
 
 @pytest.mark.parametrize(

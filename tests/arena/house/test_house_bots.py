@@ -22,18 +22,10 @@ from arena.house.catalogue import house_bots
 from arena.kernel.chance import Seeded
 from arena.kernel.events import told
 from arena.referee.inprocess import Functions, functions_of
+from tests.arena.house.samples import NO_HURRY, little_thought
 
 BOTS = [(game, name, path) for game in GAMES for name, path in house_bots(game).items()]
 ENTROPY = "00112233445566778899aabbccddeeff"
-NO_HURRY = {"bank": 3_600_000, "charged": 0, "move_cap": 3_600_000}
-"""A clock by which a bot that minds it thinks as long as it likes."""
-
-
-LITTLE_THOUGHT: Mapping[str, Mapping[str, Any]] = {
-    "poison": {"WORLDS": (1, 2, 3), "EFFORT": 100},
-    "kazaam": {"WORLDS": (1, 2, 3, 4)},
-}
-"""For what the bots' files say, where only that they play to the end matters: the same code, run less often."""
 
 
 def bot_of(game: str, name: str, instead: Mapping[str, Any] | None = None) -> Functions:
@@ -67,7 +59,7 @@ def play(
     game = GAMES[game_name]
     start = game.new(len(names), options or {}, Seeded(seed))
     state = start.state
-    instead = LITTLE_THOUGHT.get(game_name) if little else instead
+    instead = little_thought(game_name) if little else instead
     bots = [bot_of(game_name, name, instead) for name in names]
     told_since = [told(start.events, seat) for seat in range(len(names))]
     welcomes = [SimpleNamespace(seat=seat, seats=len(names), entropy=ENTROPY) for seat in range(len(names))]

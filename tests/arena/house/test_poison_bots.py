@@ -15,7 +15,8 @@ from arena.games.poison.facts import Scored
 from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from arena.kernel.events import told
-from tests.arena.house.test_house_bots import NO_HURRY, bot_of, play
+from tests.arena.house.samples import NO_HURRY
+from tests.arena.house.test_house_bots import bot_of, play
 
 POISON = GAMES["poison"]
 NAMES = ("thinking", "random", "random")

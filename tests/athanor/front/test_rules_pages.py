@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from arena.games.alakazoo import material
-from arena.games.alakazoo.game import AlakazooGame
-from arena.games.alakazoo.scoring import REASONS
-from arena.games.alkemy.options import document_of
-from arena.games.alkemy.recruiting import preset
-from arena.games.kazaam.material import PARTS
-from arena.games.registry import GAMES, game_named
+from arena.games.registry import GAMES
 from arena.kernel.chance import Seeded
 from athanor.design.templatetags.rules import BOOKS, linked
-from athanor.front.facts import alakazoo
-from athanor.front.facts.kazaam import SCORED, told
 from tests.arena.games.kits import KITS
 from tests.athanor.front.docpage import Page, page_at
 
 ROOT = Path(__file__).parents[3]
 SCENARIOS = ROOT / "tests" / "scenarios"
-PLAYER = ROOT / "platform/athanor/design/static/athanor/player/games"
-SHAPES = ROOT / "platform/athanor/front/templates/docs"
 
 LETTERS = {game: letters for letters, game in BOOKS.items()}
 
@@ -123,46 +113,26 @@ def _fields(kinds: Mapping[str, Any]) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize("name", ["alakazoo", "alkemy"])
-def test_events_are_shown_as_they_are_sent(name: str) -> None:
-    facts = GAMES[name].facts
-    shown = [text for classes, text in page_at(f"/docs/{name}/").code if "event" in classes]
-    assert len(shown) == len(facts.kinds)
+def test_events_are_shown_as_they_are_sent(game: str, rules: Page) -> None:
+    """Where a page shows them as documents, it shows all."""
+    facts = GAMES[game].facts
+    shown = [text for classes, text in rules.code if "event" in classes]
+    assert len(shown) in (0, len(facts.kinds))
     for text in shown:
         document = json.loads(text)
         assert facts.document(facts.parse(document)) == document
 
 
-VIEWS: Sequence[tuple[str, int, Mapping[str, Any]]] = (
-    ("poison", 3, {}),
-    ("kazaam", 3, {}),
-    ("alakazoo", 3, {"tommy": True, "university": True, "book": "bonus"}),
-    ("alakazoo", 1, {}),
-    ("alkemy", 2, {"armies": [document_of(army) for army in map(preset, ("jade-1", "avalon-1")) if army]}),
-)
-
-
-@pytest.mark.parametrize(("name", "seats", "options"), VIEWS)
-def test_every_field_of_a_view_is_told(name: str, seats: int, options: Mapping[str, Any]) -> None:
-    view = game_named(name).new(seats, options, Seeded(bytes(32))).state.view(0)
-    told_of = {text for _, text in page_at(f"/docs/{name}/").code} | {"players[i].school", "players[i].book"}
-    assert set(view) <= told_of
-    for player in view.get("players", ())[:1]:
-        assert {field for field in player if f"players[i].{field}" not in told_of} <= told_of
-    for part in (
-        "cauldrons",
-        "columns",
-        "tommy",
-        "setup",
-        "armies",
-        "terrain",
-        "tokens",
-        "markers",
-        "cards",
-        "figures",
-    ):
-        for inner in view.get(part, ()) if isinstance(view.get(part), list) else [view.get(part, {})]:
-            assert set(inner) <= told_of
+def test_every_field_of_a_view_is_told(game: str, rules: Page) -> None:
+    engine = GAMES[game]
+    told_of = {text for _, text in rules.code}
+    for seats, options in KITS[game].views or [(engine.seats.start, {})]:
+        view = engine.new(seats, options, Seeded(bytes(32))).state.view(0)
+        assert set(view) <= told_of
+        for name, value in view.items():
+            for inner in value if isinstance(value, list) else [value]:
+                fields = {field for field in inner if not field.isdigit()} if isinstance(inner, dict) else set()
+                assert {field for field in fields if f"{name}[i].{field}" not in told_of} <= told_of, name
 
 
 def test_the_turn_that_is_shown_is_one_of_the_game(game: str, rules: Page) -> None:
@@ -175,71 +145,10 @@ def test_the_turn_that_is_shown_is_one_of_the_game(game: str, rules: Page) -> No
     assert view["ply"] > 0
 
 
-# --- what is told beside the rules, from the data
-
-
-def test_the_cards_of_alakazoos_expansions_are_all_told() -> None:
-    assert list(alakazoo.TOMMY_EFFECTS) == list(material.TOMMY)
-    assert list(alakazoo.MAGICIAN_EFFECTS) == list(material.MAGICIANS)
-    assert list(alakazoo.KEEPER_EFFECTS) == list(material.KEEPERS)
-    page = page_at("/docs/alakazoo/")
-    for card in (*material.TOMMY, *material.MAGICIANS, *material.KEEPERS):
-        assert f"card-{card}" in page.ids
-    for name in (*material.PAGE_NAMES, *material.ABILITIES, *material.CREATURES, *REASONS[False], *REASONS[True]):
-        assert name in page.text
-
-
-def test_the_checks_of_alakazoos_actions_are_its_refusals() -> None:
-    """With the first eight of AZ-180 they are all codes there are."""
-    codes = list(AlakazooGame.refusals)
-    checks = {code for _, own in alakazoo.ACTIONS.values() for code in own.split()}
-    assert checks | set(codes[:8]) == set(codes)
-    assert set(alakazoo.ACTIONS) == set(AlakazooGame.actions.kinds)
-
-
-@pytest.mark.parametrize(
-    ("game", "scripts", "count"),
-    [
-        ("kazaam", ("creature.js", "tokens.js"), 25),
-        ("poison", ("flask.js", "cauldron.js"), 10),
-        ("alakazoo", ("runes.js", "creatures.js"), 6 + 8 + 8 + 2),
-    ],
-)
-def test_the_pictures_are_the_shapes_of_the_board(game: str, scripts: Sequence[str], count: int) -> None:
-    drawn = (SHAPES / game / "shapes.html").read_text()
-    sources = [(PLAYER / game / script).read_text() for script in scripts]
-    shapes = [path for source in sources for path in _SHAPES[game](source)]
-    assert len(shapes) == count
-    for path in shapes:
-        assert f'd="{path}"' in drawn
-
-
-_SHAPES: Mapping[str, Callable[[str], list[str]]] = {
-    "kazaam": lambda source: re.findall(r'^ +"?[a-z-]+"?: .*"(M[^"]+)"', source, re.MULTILINE),
-    "alakazoo": lambda source: (
-        [
-            path
-            for table in re.findall(r"const (?:GLYPHS|HEADS|FACES) = {(.*?)};", source, re.DOTALL)
-            for path in re.findall(r': "(M[^"]+)"', table)
-        ]
-        + re.findall(r'd: "(M[^"]+)", class: "(?:magic-star|dark-moon)"', source)
-    ),
-    "poison": lambda source: [
-        *re.findall(r'^  (?:red|blue|purple|poison): "(M[^"]+)"', source, re.MULTILINE),
-        *re.findall(r'^const (?:BODY|CAVITY) = "([^"]+)"', source, re.MULTILINE),
-    ],
-}
-
-
-def test_the_scored_creature_of_kazaam_has_all_nine_parts() -> None:
-    assert list(SCORED) == list(PARTS)
-    assert "." not in told(SCORED)
-
-
 def test_rules_are_linked_in_prose_only() -> None:
-    source = '<p>See PO-1, KZ-2. <a href="#x">AZ-3</a> <code>AZ-4</code></p><svg><text>AZ-5</text></svg>'
-    assert linked(source, "kazaam") == source.replace("PO-1", '<a href="/docs/poison/#PO-1">PO-1</a>').replace(
-        "KZ-2", '<a href="#KZ-2">KZ-2</a>'
+    source = '<p>See PO-1, AZ-2. <a href="#x">AZ-3</a> <code>AZ-4</code></p><svg><text>AZ-5</text></svg>'
+    assert linked(source, "alakazoo") == source.replace("PO-1", '<a href="/docs/poison/#PO-1">PO-1</a>').replace(
+        "AZ-2", '<a href="#AZ-2">AZ-2</a>'
     )
 
 

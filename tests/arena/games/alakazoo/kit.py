@@ -197,6 +197,7 @@ KIT = Kit(
     scenario_folder=SCENARIOS / "alakazoo",
     golden_folder=GOLDEN / "alakazoo",
     universe=UNIVERSE,
+    views=[(3, {"tommy": True, "university": True, "book": "bonus"}), (1, {})],
     exchanged=exchanged,
     invariants=invariants,
     subjects="book deeds dicing exchanges guards phases piles placing refilling specials tokens university",

@@ -63,6 +63,7 @@ KIT = Kit(
     scenario_folder=SCENARIOS / "kazaam",
     golden_folder=GOLDEN / "kazaam",
     universe=UNIVERSE,
+    short={"round_limit": 12},
     exchanged=exchanged,
     invariants=invariants,
     subjects="abilities reactions units",

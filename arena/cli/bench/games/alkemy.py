@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import Any
 
-from arena.cli.bench import plain_table
+from arena.cli.bench.games import plain_table
 from arena.cli.bench.lines import Line, cost, speedup
 from arena.cli.bench.measure import Effort, in_turns, reference
 from arena.games.alkemy import paths, sight

@@ -1,0 +1,1 @@
+"""What the benchmark of the engines measures of one game alone: a module of its name, with `measure(effort)`."""
