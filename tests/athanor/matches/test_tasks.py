@@ -9,12 +9,13 @@ import pytest
 from django.db import OperationalError
 
 from arena.orders import queues
-from athanor.bots.tasks import settle_check
 from athanor.celery import app
+from athanor.jobs import services as jobs
+from athanor.jobs import tasks as job_tasks
 from athanor.ladders.models import LedgerEntry
 from athanor.ladders.tasks import matchmake
 from athanor.lifecycles import MatchState
-from athanor.matches import services, tasks
+from athanor.matches import tasks
 from athanor.matches.models import Epoch, Match
 from tests.athanor import world
 
@@ -24,13 +25,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 def test_it_works() -> None:
     """From order to settlement by the tasks alone."""
     (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
-    assert tasks.attempt_waits(world.attempt_of(match).token)
-    assert tasks.attempt_started(world.attempt_of(match).token)
+    assert job_tasks.attempt_waits(world.attempt_of(match).token)
+    assert job_tasks.attempt_started(world.attempt_of(match).token)
     match.refresh_from_db()
     assert match.state == MatchState.RUNNING
     said = world.signed(world.record(match))
-    assert tasks.settle_match(said) == "FINISHED"
-    assert tasks.settle_match(said) == "STALE"
+    assert job_tasks.settle_match(said) == "FINISHED"
+    assert job_tasks.settle_match(said) == "STALE"
     assert LedgerEntry.objects.count() == 1
 
 
@@ -47,24 +48,24 @@ def test_every_name_that_is_sent_is_a_task_of_the_site() -> None:
 def test_junk_from_the_queue_ends_no_worker() -> None:
     junk: object
     for junk in (None, "x", [], {"body": None}):
-        assert tasks.settle_match(junk) == "FORGED"
-        assert settle_check(junk) == "FORGED"
-    assert not tasks.attempt_started("nothing")
-    assert not tasks.attempt_waits("nothing")
+        assert job_tasks.settle_match(junk) == "FORGED"
+        assert job_tasks.settle_check(junk) == "FORGED"
+    assert not job_tasks.attempt_started("nothing")
+    assert not job_tasks.attempt_waits("nothing")
 
 
 def test_a_database_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     (match,) = world.order([world.bot() for _ in range(3)])
-    real, asked = services.settle, []
+    real, asked = jobs.settle, []
 
-    def away_at_first(**given: Any) -> services.Settlement:
+    def away_at_first(**given: Any) -> jobs.Settlement:
         asked.append(given)
         if len(asked) < 3:
             raise OperationalError("server closed the connection unexpectedly")
         return real(**given)
 
-    monkeypatch.setattr(services, "settle", away_at_first)
-    tasks.settle_match.apply(args=(world.signed(world.record(match)),))
+    monkeypatch.setattr(jobs, "settle", away_at_first)
+    job_tasks.settle_match.apply(args=(world.signed(world.record(match)),))
     match.refresh_from_db()
     assert match.state == MatchState.FINISHED
     assert len(asked) == 3
@@ -72,7 +73,7 @@ def test_a_database_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_periodic_tasks_disturb_nothing_when_there_is_nothing_to_do() -> None:
     for _ in range(2):
-        tasks.sweep()
+        job_tasks.sweep()
         tasks.turn_epochs()
         matchmake()
     assert not Match.objects.exists()
