@@ -48,3 +48,8 @@ does."""
 def lane_of(queue: str) -> Lane | None:
     """The lane that has this queue."""
     return next((lane for lane in Lane if queue in lane.queues_within(Isolation.OWN)), None)
+
+
+def level_of(queue: str) -> Isolation:
+    """The level of isolation that orders of this queue require."""
+    return next((least for lane in Lane for least in Isolation if lane.queue_for(least) == queue), Isolation.NONE)

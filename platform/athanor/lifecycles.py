@@ -28,6 +28,13 @@ class MatchState(TextChoices):
     VOID = "void", "void"
 
 
+class JobState(TextChoices):
+    WAITING = "waiting", "waiting for a worker"
+    RUNNING = "running", "being done by a worker"
+    DONE = "done", "done"
+    VOID = "void", "void (our fault)"
+
+
 class AttemptState(TextChoices):
     SENT = "sent", "sent to the workers"
     STARTED = "started", "begun by a worker"
@@ -57,7 +64,7 @@ class EntryState(TextChoices):
     LEFT_OUT = "left-out", "left out at the start"
 
 
-State = VersionState | MatchState | AttemptState | TournamentState | EntryState
+State = VersionState | MatchState | JobState | AttemptState | TournamentState | EntryState
 
 GOES: Mapping[State, frozenset[State]] = {
     VersionState.UPLOADED: frozenset((VersionState.CHECKING, VersionState.REFUSED)),
@@ -78,6 +85,15 @@ GOES: Mapping[State, frozenset[State]] = {
     AttemptState.SETTLED: frozenset(),
     AttemptState.FAILED: frozenset(),
     AttemptState.EXPIRED: frozenset(),
+}
+
+JOB_GOES: Mapping[JobState, frozenset[JobState]] = {
+    # Straight to DONE where the record overtook the heartbeat.
+    JobState.WAITING: frozenset((JobState.RUNNING, JobState.DONE, JobState.VOID)),
+    # Back to WAITING when an attempt failed and there may be another.
+    JobState.RUNNING: frozenset((JobState.WAITING, JobState.DONE, JobState.VOID)),
+    JobState.DONE: frozenset(),
+    JobState.VOID: frozenset(),
 }
 
 TOURNAMENT_GOES: Mapping[TournamentState, frozenset[TournamentState]] = {
@@ -121,10 +137,12 @@ ENTRY_GOES: Mapping[EntryState, frozenset[EntryState]] = {
 }
 
 OPEN_MATCH = (MatchState.ORDERED, MatchState.RUNNING)
+OPEN_JOB = (JobState.WAITING, JobState.RUNNING)
 OPEN_ATTEMPT = (AttemptState.SENT, AttemptState.STARTED)
 OPEN_VERSION = (VersionState.UPLOADED, VersionState.CHECKING)
 
 MATCH_IS_OPEN = Q(ended_at__isnull=True)
+JOB_IS_OPEN = Q(ended_at__isnull=True)
 ATTEMPT_IS_OPEN = Q(closed_at__isnull=True)
 VERSION_IS_OPEN = Q(decided_at__isnull=True)
 """The same as conditions, for queries and their partial indexes: constraints hold state and time together, and a
@@ -132,8 +150,12 @@ condition without a parameter is one that SQLite recognises as that of an index.
 
 
 def table_of(kind: type[State]) -> Mapping[State, frozenset[State]]:
-    """The state table of one lifecycle. Two of them have a state by the same word, and words are equal."""
-    tables: Mapping[type[State], Any] = {TournamentState: TOURNAMENT_GOES, EntryState: ENTRY_GOES}
+    """The state table of one lifecycle. Some of them have a state by the same word, and words are equal."""
+    tables: Mapping[type[State], Any] = {
+        JobState: JOB_GOES,
+        TournamentState: TOURNAMENT_GOES,
+        EntryState: ENTRY_GOES,
+    }
     return tables.get(kind) or {source: targets for source, targets in GOES.items() if type(source) is kind}
 
 

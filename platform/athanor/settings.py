@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "athanor.design",
     "athanor.accounts",
     "athanor.bots",
+    "athanor.jobs",
     "athanor.matches",
     "athanor.replays",
     "athanor.ladders",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
+from athanor.jobs.models import Attempt
 from athanor.lifecycles import (
     AttemptState,
     EntryState,
+    JobState,
     MatchState,
     State,
     TournamentState,
@@ -16,7 +18,7 @@ from athanor.lifecycles import (
     moved,
     table_of,
 )
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Match
 from tests.athanor import world
 
 
@@ -30,7 +32,7 @@ def test_it_works() -> None:
     assert moved(rows, MatchState.ORDERED)
 
 
-@pytest.mark.parametrize("states", [VersionState, MatchState, AttemptState, TournamentState, EntryState])
+@pytest.mark.parametrize("states", [VersionState, MatchState, JobState, AttemptState, TournamentState, EntryState])
 def test_every_state_is_in_the_table_and_leads_to_an_end(states: type[State]) -> None:
     table = table_of(states)
     assert set(table) == set(states)
@@ -51,6 +53,8 @@ def test_nothing_leads_out_of_an_end() -> None:
         MatchState.FINISHED,
         MatchState.VOID,
         VersionState.ACCEPTED,
+        JobState.DONE,
+        JobState.VOID,
         AttemptState.SETTLED,
     ):
         assert all(end.value not in before(state) for state in type(end))
@@ -82,4 +86,4 @@ def test_the_database_itself_refuses_a_second_open_attempt() -> None:
     (match,) = world.order([world.bot() for _ in range(3)])
     attempt = world.attempt_of(match)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Attempt.objects.create(match=match, number=2, opened_at=attempt.opened_at, deadline=attempt.deadline)
+        Attempt.objects.create(job=match.job, number=2, opened_at=attempt.opened_at, deadline=attempt.deadline)

@@ -1,6 +1,6 @@
 """Rows are locked in one order wherever two are changed together, so that no two transactions wait for each other.
 
-A match comes before its attempts and a version before its checks: who gives one up changes it, then closes them.
+A match and a version come before their job and its attempts: who gives one up locks it, then closes them.
 """
 
 from __future__ import annotations
@@ -9,10 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from athanor.bots import checking
-from athanor.bots.models import Check
 from athanor.bots.services import upload
-from athanor.matches import services
+from athanor.jobs import services as jobs
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -27,16 +25,16 @@ def order_of(said: CaptureQueriesContext, *beginnings: str) -> list[str]:
 def test_a_worker_that_begins_takes_the_match_before_its_attempt() -> None:
     (match,) = world.order([world.bot() for _ in range(4)], on=world.ladder())
     with CaptureQueriesContext(connection) as said:
-        assert services.begin(token=world.attempt_of(match).token)
-    wanted = ['SELECT "matches_match"', 'UPDATE "matches_attempt"', 'UPDATE "matches_match"']
+        assert jobs.begin(token=world.attempt_of(match).token)
+    wanted = ['SELECT "matches_match"', 'UPDATE "jobs_attempt"', 'UPDATE "matches_match"']
     assert order_of(said, *wanted) == wanted
 
 
-def test_a_worker_that_begins_takes_the_version_before_its_check() -> None:
+def test_a_worker_that_begins_takes_the_version_before_its_attempt() -> None:
     world.ladder()
     source = b"def choose(ask):\n    return 0\n"
     version = upload(owner=world.author("ada"), content=source, filename="bot.py", games=["poison"])
     with CaptureQueriesContext(connection) as said:
-        assert checking.begin(token=Check.objects.get(version=version).token)
-    wanted = ['SELECT "bots_version"', 'UPDATE "bots_check"', 'UPDATE "bots_version"']
+        assert jobs.begin(token=version.job.attempts.get().token)
+    wanted = ['SELECT "bots_version"', 'UPDATE "jobs_attempt"', 'UPDATE "bots_version"']
     assert order_of(said, *wanted) == wanted

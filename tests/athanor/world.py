@@ -18,16 +18,16 @@ from arena.orders.ladders import QUICK, Plan
 from arena.orders.lanes import Lane
 from athanor.accounts.models import Scope, User
 from athanor.accounts.services import issue_token
-from athanor.attempts import AttemptFields
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current
 from athanor.celery import app
+from athanor.jobs.models import Attempt
+from athanor.jobs.services import Settlement
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import create
 from athanor.lifecycles import OPEN_ATTEMPT, VersionState, one_of
-from athanor.matches import dispatch, epochs, services
-from athanor.matches.models import Attempt, Match, Purpose
-from athanor.matches.services import Settlement
+from athanor.matches import epochs, play_jobs, services
+from athanor.matches.models import Match, Purpose
 from athanor.storage import blobs
 from athanorpb.farm.values import Attempt as AttemptMessage
 from athanorpb.farm.values import CheckOrder, Clock, Heartbeat, MatchOrder, MatchRecord, SeatRecord, WorkerReport
@@ -114,12 +114,12 @@ def order(bots: Sequence[Bot], on: Ladder | None = None, **also: Any) -> list[Ma
 
 
 def attempt_of(match: Match) -> Attempt:
-    return Attempt.objects.get(one_of(OPEN_ATTEMPT), match=match)
+    return Attempt.objects.get(one_of(OPEN_ATTEMPT), job=match.job_id)
 
 
 def dispatch_order(match: Match) -> MatchOrder:
     """The order that a worker gets for the match's open attempt."""
-    return dispatch.order_of(attempt_of(match))
+    return play_jobs.order_of(attempt_of(match))
 
 
 def record(match: Match, ranks: Sequence[int] = (), attempt: Attempt | None = None, **also: Any) -> MatchRecord:
@@ -148,7 +148,7 @@ def signed(said: MatchRecord, key: bytes = b"") -> dict[str, Any]:
     return sign(said, key or settings.RECORD_KEY)
 
 
-def heartbeat(attempt: AttemptFields, state: Literal["waiting", "working"], key: bytes = b"") -> dict[str, Any]:
+def heartbeat(attempt: Attempt, state: Literal["waiting", "working"], key: bytes = b"") -> dict[str, Any]:
     """As the worker that holds the order sends it."""
     said = Heartbeat(AttemptMessage(attempt.number, attempt.token), state)
     return sign(said, key or settings.RECORD_KEY)

@@ -302,9 +302,7 @@ def check_invariants(platform: Platform) -> None:
     """G1 and G2, as far as rows can show them, whatever died before."""
     doubled = "SELECT match_id FROM ladders_ledgerentry GROUP BY match_id HAVING count(*) > 1"
     assert platform.sql(doubled) == []
-    settled_twice = (
-        "SELECT match_id FROM matches_attempt WHERE state = 'settled' GROUP BY match_id HAVING count(*) <> 1"
-    )
+    settled_twice = "SELECT job_id FROM jobs_attempt WHERE state = 'settled' GROUP BY job_id HAVING count(*) <> 1"
     assert platform.sql(settled_twice) == []
     unrated = (
         "SELECT public_id FROM matches_match m WHERE state = 'finished' AND ladder_id IS NOT NULL "
@@ -326,8 +324,8 @@ def check_invariants(platform: Platform) -> None:
     ):
         assert last == entries, f"ladder {ladder}: a gap in the ledger"
     orphans = (
-        "SELECT public_id FROM matches_match WHERE state IN ('ordered', 'running') AND NOT EXISTS "
-        "(SELECT 1 FROM matches_attempt a WHERE a.match_id = matches_match.id AND a.state IN ('sent', 'started'))"
+        "SELECT id FROM jobs_job WHERE ended_at IS NULL AND NOT EXISTS "
+        "(SELECT 1 FROM jobs_attempt a WHERE a.job_id = jobs_job.id AND a.closed_at IS NULL)"
     )
     assert platform.sql(orphans) == []
 

@@ -217,7 +217,10 @@ def test_a_match_is_played_while_slow_uploads_fill_the_lane_of_checks(
 
 def waiting_checks(platform: Platform) -> int:
     """Messages in the queue of checks that no worker holds; more than all of them, until all are sent."""
-    unsent = platform.number("SELECT count(*) FROM bots_check WHERE closed_at IS NULL AND sent_at IS NULL")
+    unsent = platform.number(
+        "SELECT count(*) FROM jobs_attempt attempt JOIN jobs_job job ON job.id = job_id AND job.kind = 'check'"
+        " WHERE closed_at IS NULL AND sent_at IS NULL"
+    )
     with kombu.Connection(platform.broker_url) as connection:
         found = connection.default_channel.queue_declare(Lane.CHECKS.queue, passive=True).message_count
     return int(found) + unsent * len(SLOW_UPLOADS)

@@ -9,7 +9,8 @@ from django.utils import timezone
 from ninja import Router
 
 from athanor.api import shapes
-from athanor.matches import beacon, tallies, workers
+from athanor.jobs import workers
+from athanor.matches import beacon, tallies
 
 router = Router(tags=["health"])
 

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 
 from athanor.api.rows import shows
 from athanor.bots.queries import BotRow, VersionRow
+from athanor.jobs.workers import WorkerRow
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
 from athanor.matches import figures, queries, spending
@@ -17,7 +18,6 @@ from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
 from athanor.matches.published_log import Head
 from athanor.matches.rows import MatchRow, SeatRow
-from athanor.matches.workers import WorkerRow
 from athanor.notices.queries import NoticeRow
 from athanor.paging import Page
 from athanorpb.isolation import Isolation

@@ -10,6 +10,8 @@ from athanor.bots.models import Bot, Version
 from athanor.hooks import Hook
 from athanorpb.farm.values import Trial
 
+uploaded: Hook[[Version, datetime], None] = Hook()
+"""A version was taken in and is to be checked. Inside the transaction."""
 current_changed: Hook[[Bot, Version | None, datetime], None] = Hook()
 """Another version plays from now on; None: the bot is retired. Inside the transaction, with the bot's row held."""
 trials: Hook[[Version], Iterable[Trial]] = Hook()

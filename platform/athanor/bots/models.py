@@ -9,8 +9,7 @@ from django.db.models.functions import Coalesce
 
 from arena.games.registry import title_of
 from athanor.accounts.models import User
-from athanor.attempts import AttemptFields, open_or_closed
-from athanor.lifecycles import ATTEMPT_IS_OPEN, OPEN_VERSION, VERSION_IS_OPEN, AttemptState, VersionState, one_of
+from athanor.lifecycles import OPEN_VERSION, VERSION_IS_OPEN, VersionState, one_of
 
 slug_shape = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?\Z",
@@ -124,20 +123,3 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.number} of {self.bot_id}"
-
-
-class Check(AttemptFields):
-    """An attempt at building and checking a version."""
-
-    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="checks")
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["version", "number"], name="check_number_once_a_version"),
-            models.UniqueConstraint(fields=["version"], condition=ATTEMPT_IS_OPEN, name="check_one_open"),
-            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="check_state_known"),
-            models.CheckConstraint(condition=open_or_closed(), name="check_open_or_closed"),
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="check_due"),
-        ]

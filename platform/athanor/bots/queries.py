@@ -10,8 +10,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from athanor import paging
 from athanor.accounts.models import User
-from athanor.bots.checking import NOT_CHECKED
 from athanor.bots.models import Bot, Version, titled
+from athanor.bots.verdicts import NOT_CHECKED
 from athanor.lifecycles import OPEN_VERSION, VERSION_IS_OPEN, VersionState
 from athanor.paging import Page
 from athanor.refusals import NotFound

@@ -14,8 +14,9 @@ from django.utils import timezone
 from arena.blobs.store import digest_of
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
-from athanor.bots import checking, events, queries, reading
+from athanor.bots import events, queries, reading
 from athanor.bots.models import BUILT, STORED, Bot, Version
+from athanor.bots.verdicts import NOT_CHECKED
 from athanor.lifecycles import VERSION_IS_OPEN, VersionState
 from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
@@ -91,7 +92,7 @@ def _uploaded(
             joins=joins,
             uploaded_at=now,
         )
-        checking.open_check(version=version, now=now)
+        events.uploaded.call(version, now)
     return version
 
 
@@ -157,7 +158,7 @@ def _within_quota(owner: User, now: datetime) -> None:
             status=429,
         )
     # A check that failed by our fault does not count.
-    today = mine.filter(uploaded_at__gt=now - timedelta(days=1)).exclude(reason=checking.NOT_CHECKED).count()
+    today = mine.filter(uploaded_at__gt=now - timedelta(days=1)).exclude(reason=NOT_CHECKED).count()
     if today >= settings.UPLOADS_A_DAY:
         raise Refusal(
             "too-many-uploads",
@@ -224,7 +225,7 @@ def slug_of(name: str) -> str:
 
 def _not_the_same_again(bot: Bot, digest: str, plays: Sequence[str]) -> None:
     """A single file may come again to play other games: they are no part of its bytes."""
-    before = bot.versions.filter(digest=digest).exclude(reason=checking.NOT_CHECKED).order_by("-number")
+    before = bot.versions.filter(digest=digest).exclude(reason=NOT_CHECKED).order_by("-number")
     same = next((version for version in before if set(version.games) == set(plays)), None)
     if same is not None:
         state = VersionState(same.state)

@@ -7,7 +7,8 @@ from django.db.models import F, Q
 
 from athanor import sealing
 from athanor.bots.models import Bot, Version
-from athanor.matches.models import LEVELS, Match
+from athanor.jobs.models import LEVELS
+from athanor.matches.models import Match
 from athanorpb.isolation import Isolation
 
 

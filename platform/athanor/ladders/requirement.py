@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Q
 
 from athanor.ladders import events
 from athanor.ladders.models import Ladder
-from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, moved
+from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches import services
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Match
 from athanorpb.isolation import Isolation
 
 CHANGED: Final = "its ladder requires isolation level {least} now"
@@ -30,17 +29,5 @@ def require(*, ladder: Ladder, least: Isolation, now: datetime) -> int:
     further = [pk for some in events.other_matches.call(ladder) for pk in some]
     under_way = Match.objects.filter(MATCH_IS_OPEN, Q(ladder=ladder) | Q(pk__in=further))
     others = list(under_way.exclude(least_isolation=least).values_list("pk", flat=True))
-    return sum(_sent_anew(pk, least, now) for pk in others)
-
-
-@transaction.atomic
-def _sent_anew(match_id: int, least: Isolation, now: datetime) -> bool:
-    match = services.held(Match.objects.get(pk=match_id))
-    if not Match.objects.filter(MATCH_IS_OPEN, pk=match.pk).update(least_isolation=least):
-        return False
-    waiting = Attempt.objects.filter(ATTEMPT_IS_OPEN, match=match, started_at=None)
     fault = CHANGED.format(least=least)
-    if not moved(waiting, AttemptState.EXPIRED, closed_at=now, reason=fault):
-        return False
-    services.again_or_void(match=match, fault=fault, now=now)
-    return True
+    return sum(services.require_isolation(match_id=pk, least=least, fault=fault, now=now) for pk in others)

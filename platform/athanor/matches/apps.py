@@ -7,5 +7,6 @@ class MatchesConfig(AppConfig):
     name = "athanor.matches"
 
     def ready(self) -> None:
-        # It registers what it is asked as it is imported.
+        # They register what they are asked as they are imported.
         importlib.import_module("athanor.matches.listeners")
+        importlib.import_module("athanor.matches.play_jobs")

@@ -8,7 +8,7 @@ names, when it is ordered, a round that comes out later, and its seed has that r
 2. Until the value is here the match is not sent, and its attempt does not become overdue.
 3. `read_due` reads what is out, writes it down and sends the matches. A beacon that does not answer is asked
    again, less and less often, and a round that it does not have holds up no other; nothing is dealt without it.
-   What waited for too long is void (`sweeping`).
+   What waited for too long is void (`jobs.sweeping`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from django.conf import settings
 from django.db.models import F, QuerySet
 
 from athanor.environment import Beacon
-from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN
-from athanor.matches import dispatch
+from athanor.jobs import services as jobs
+from athanor.lifecycles import MATCH_IS_OPEN
 from athanor.matches.beacon_source import Absent, Silent, value_of
-from athanor.matches.models import WAITS_FOR_BEACON, Attempt, BeaconRound, Match
+from athanor.matches.models import WAITS_FOR_BEACON, BeaconRound, Match
 
 log = logging.getLogger(__name__)
 
@@ -127,9 +127,6 @@ def _is_early(tried_at: datetime | None, due_at: datetime, now: datetime) -> boo
 def _keep(round_: BeaconRound, value: str, now: datetime) -> None:
     """Whoever dies in between: the sweeper sends what was not sent."""
     BeaconRound.objects.filter(pk=round_.pk, randomness="").update(randomness=value)
-    held_up = Attempt.objects.filter(ATTEMPT_IS_OPEN, match__beacon_round=round_).select_related("match")
-    for attempt in list(held_up):
-        # Its time begins now. One row at a time: two that are held together would be held in any order.
-        deadline = dispatch.deadline_of(attempt.match, now)
-        Attempt.objects.filter(ATTEMPT_IS_OPEN, pk=attempt.pk, started_at=None).update(deadline=deadline)
-        dispatch.publish(attempt.pk)
+    # One job at a time: two that are held together would be held in any order.
+    for match in list(Match.objects.filter(MATCH_IS_OPEN, beacon_round=round_).select_related("job")):
+        jobs.release(job=match.job, now=now)

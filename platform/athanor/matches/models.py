@@ -4,16 +4,15 @@ import secrets
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from athanor import sealing
 from athanor.accounts.models import User
-from athanor.attempts import AttemptFields, open_or_closed
 from athanor.bots.models import Bot, Version
-from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, OPEN_MATCH, AttemptState, MatchState, one_of
+from athanor.jobs.models import LEVELS, Attempt, Job
+from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState, one_of
 from athanorpb.isolation import Isolation
 
-LEVELS = tuple(level.value for level in Isolation)
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that are read as digits or as each other."""
 
@@ -99,6 +98,8 @@ as the conditions in `lifecycles`."""
 
 class Match(models.Model):
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id)
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="match")
+    """Of playing it: its attempts, and where it waits."""
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
@@ -214,6 +215,10 @@ class Match(models.Model):
         return f"/matches/{self.public_id}/"
 
     @property
+    def attempts(self) -> QuerySet[Attempt]:
+        return Attempt.objects.filter(job=self.job_id)
+
+    @property
     def is_public(self) -> bool:
         """Whether seed, replay and bots' accounts may be shown."""
         return bool(self.seed)
@@ -283,49 +288,6 @@ class Seat(models.Model):
             models.Index(fields=["bot", "id", "log_bytes"], condition=HAS_LOG, name="seat_with_log_of_bot"),
             models.Index(fields=["id"], condition=LOG_GOES, name="seat_log_goes"),
         ]
-
-
-class Attempt(AttemptFields):
-    """An attempt at playing a match; only the open one's token can settle it."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
-    alone = models.BooleanField(default=False)
-    """Whether nothing else is played beside it on its host: one has stalled before."""
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_once_a_match"),
-            models.UniqueConstraint(fields=["match"], condition=ATTEMPT_IS_OPEN, name="attempt_one_open"),
-            models.UniqueConstraint(
-                fields=["match"], condition=Q(state=AttemptState.SETTLED), name="attempt_one_settled"
-            ),
-            models.CheckConstraint(condition=Q(state__in=AttemptState.values), name="attempt_state_known"),
-            models.CheckConstraint(condition=open_or_closed(), name="attempt_open_or_closed"),
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="attempt_due"),
-        ]
-
-
-class Worker(models.Model):
-    """An arena worker that has reported itself (`matches.workers`)."""
-
-    name = models.CharField(max_length=128, unique=True)
-    host = models.CharField(max_length=32)
-    """The same for all that share a kernel."""
-    sandbox = models.CharField(max_length=32)
-    container_runtime = models.CharField(max_length=32, blank=True)
-    isolation = models.CharField(max_length=8)
-    heard_at = models.DateTimeField()
-    """When it last reported itself."""
-
-    class Meta:
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(isolation__in=LEVELS), name="worker_isolation_known"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class LogEntry(models.Model):

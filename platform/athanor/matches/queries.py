@@ -21,8 +21,9 @@ from arena.blobs.store import Corrupt, Missing
 from athanor import paging
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
+from athanor.jobs import workers
 from athanor.lifecycles import MATCH_IS_OPEN, OPEN_MATCH, MatchState
-from athanor.matches import events, workers
+from athanor.matches import events
 from athanor.matches.events import PairingOf
 from athanor.matches.figures import figures_of
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat

@@ -1,60 +1,39 @@
-"""Ordering, sending, settling and giving up matches: every write of a match goes through here.
-
-Between the site and a worker:
-
-1. `order` writes the match, its seats and a first attempt in one transaction.
-2. After the commit the attempt's message is sent, and `sent_at` says so.
-3. A worker says it has begun (`begin`), and again while it plays: each word is a lease on the attempt.
-4. The worker's signed record is settled (`settle`): the attempt is closed and the match finished, rated and
-   written into the ledger (or, of a season, counted in its run) in one transaction, if the attempt was still the
-   open one; else nothing changes.
-5. A failure that is our fault, known from a record or from a deadline that passed, opens the next attempt, or
-   makes the match void when no attempt is left (`sweeping.sweep` is what notices).
-
-Each step may be repeated, and whoever dies between two of them leaves rows from which the sweeper goes on.
-"""
+"""Ordering and giving up matches: every write of a match goes through here or, where a worker's messages and
+records cause it, through its job (`play_jobs`; `athanor.jobs.services` says how a job goes on)."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
-from enum import Enum
-from functools import partial
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from arena.games.registry import game_named
-from arena.orders.envelopes import verified
+from arena.orders.lanes import Lane
 from athanor.accounts.models import User
-from athanor.attempts import heard, waits
 from athanor.bots.models import Version
-from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN, AttemptState, MatchState, moved
-from athanor.matches import beacon, dispatch, epochs, events, figures, transparency_log
-from athanor.matches.models import LEVELS, Attempt, Match, Purpose, Seat
-from athanor.storage import blobs
-from athanorpb.farm.codec import BadMessage
-from athanorpb.farm.values import Clock, MatchRecord
+from athanor.jobs import services as jobs
+from athanor.jobs.models import Job, Kind
+from athanor.jobs.services import Settlement
+from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN
+from athanor.matches import beacon, epochs, transparency_log
+from athanor.matches.models import Match, Purpose, Seat
+from athanorpb.farm.values import Clock
 from athanorpb.isolation import Isolation, isolation_of
 
-log = logging.getLogger(__name__)
+LANES: Final[Mapping[str, Lane]] = {
+    Purpose.LADDER: Lane.LADDERS,
+    Purpose.CHALLENGE: Lane.CHALLENGES,
+    Purpose.TOURNAMENT: Lane.TOURNAMENTS,
+}
 
 
-Stored = Mapping[str, int | None]
-"""The sizes of blobs by digest; None: it is not in the store."""
-
-
-class Settlement(Enum):
-    FINISHED = "the result stands"
-    AGAIN = "our fault: another attempt is open"
-    VOID = "our fault, and no attempt is left: the match is void"
-    STALE = "another attempt is open, or the match has ended: nothing changed"
-    FORGED = "not signed with our key, or no record at all: nothing changed"
+def queue_of(purpose: str, least: Isolation) -> str:
+    return LANES[purpose].queue_for(least)
 
 
 @transaction.atomic
@@ -86,6 +65,7 @@ def order(
     matches = []
     for seating in seatings or [range(len(versions))]:
         match = Match.objects.create(
+            job=_job(purpose, least_isolation, now),
             purpose=purpose,
             game=game,
             options=settled_options,
@@ -120,6 +100,7 @@ def order_alone(
 ) -> Match:
     """A match of one version with a deal of a season, which all the others have too."""
     match = Match.objects.create(
+        job=_job(Purpose.LADDER, least_isolation, now),
         purpose=Purpose.LADDER,
         game=game,
         options=options,
@@ -134,88 +115,40 @@ def order_alone(
     return match
 
 
+def _job(purpose: str, least_isolation: str, now: datetime) -> Job:
+    return jobs.order(kind=Kind.MATCH, queue=queue_of(purpose, isolation_of(least_isolation)), now=now)
+
+
 def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
     Seat.objects.bulk_create(
         Seat(match=match, seat=place, version=version, bot_id=version.bot_id)
         for place, version in enumerate(versions)
     )
-    open_attempt(match=match, now=now)
-
-
-def open_attempt(*, match: Match, now: datetime, alone: bool = False) -> Attempt:
-    """The match's next attempt; its message is sent once the transaction has committed."""
-    attempt = Attempt.objects.create(
-        match=match,
-        number=match.attempts.count() + 1,
-        opened_at=now,
-        deadline=dispatch.deadline_of(match, now),
-        alone=alone,
-    )
-    transaction.on_commit(partial(dispatch.publish, attempt.pk))
-    return attempt
-
-
-@transaction.atomic
-def begin(*, token: str, now: datetime | None = None) -> bool:
-    """A worker has begun this attempt, or goes on with it. True: that is news, and the attempt is open."""
-    now = now or timezone.now()
-    attempt = Attempt.objects.select_related("match").filter(token=token).first()
-    if attempt is None:
-        return False
-    if attempt.started_at is None:
-        # The match before its attempt, as everywhere: who calls the match off at this moment would else wait for
-        # us while we wait for them.
-        Match.objects.select_for_update(no_key=True).get(pk=attempt.match_id)
-    if not heard(Attempt.objects.all(), attempt, dispatch.play_time(attempt.match), now):
-        return False
-    moved(Match.objects.filter(pk=attempt.match_id), MatchState.RUNNING, started_at=now)
-    return True
-
-
-def wait(*, token: str, now: datetime | None = None) -> bool:
-    """A worker holds the order of this attempt, which waits for its turn: whether it is the token of one."""
-    return waits(Attempt.objects.all(), token, now or timezone.now())
+    jobs.open_attempt(job=match.job, subject=match, now=now)
 
 
 def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
-    """What a worker's signed record comes to."""
-    now = now or timezone.now()
-    try:
-        record = verified(MatchRecord, signed, settings.RECORD_KEY)
-    except BadMessage as error:
-        log.warning("a match record was not taken: %s", error)
-        return Settlement.FORGED
-    # Outside the transaction: the store may be slow, and what is stored under a digest stays what it is.
-    stored = {
-        digest: blobs().size(digest) for digest in (record.replay, *(seat.log for seat in record.seats)) if digest
-    }
-    with transaction.atomic():
-        return _settle(record, stored, now)
+    """What a worker's signed record of a match comes to."""
+    return jobs.settle(kind=Kind.MATCH, signed=signed, now=now)
 
 
-def _settle(record: MatchRecord, stored: Stored, now: datetime) -> Settlement:
-    attempt = (
-        Attempt.objects.filter(
-            token=record.attempt.token, number=record.attempt.number, match__public_id=record.match
-        )
-        .select_related("match")
-        .first()
-    )
-    if attempt is None:
-        return Settlement.STALE
-    match = held(attempt.match)
-    this = Attempt.objects.filter(pk=attempt.pk)
-    fault = _fault(record, match, has_replay=stored.get(record.replay) is not None)
-    closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
-    if fault:
-        if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
-            return Settlement.STALE
-        return again_or_void(match=match, fault=fault, now=now, stalled=record.stalled)
-    if not moved(this, AttemptState.SETTLED, **closing):
-        return Settlement.STALE
-    _finish(match, record, stored, now)
-    reveal_set(match=match)
-    return Settlement.FINISHED
+def give_up(*, match: Match, fault: str, now: datetime) -> bool:
+    """Makes an open match void. Whatever record still comes for it changes nothing."""
+    return jobs.give_up(job=match.job, fault=fault, now=now)
+
+
+@transaction.atomic
+def require_isolation(*, match_id: int, least: Isolation, fault: str, now: datetime) -> bool:
+    """Requires another level of an open match. Whether it was sent anew: no worker had begun it."""
+    match = held(Match.objects.get(pk=match_id))
+    if not Match.objects.filter(MATCH_IS_OPEN, pk=match.pk).update(least_isolation=least):
+        return False
+    match.refresh_from_db(fields=["least_isolation"])
+    job = match.job
+    job.queue = queue_of(match.purpose, least)
+    job.save(update_fields=["queue"])
+    waiting = job.attempts.filter(ATTEMPT_IS_OPEN, started_at=None)
+    return jobs.expire(job=job, subject=match, attempts=waiting, fault=fault, now=now)
 
 
 def held(match: Match) -> Match:
@@ -228,83 +161,6 @@ def held(match: Match) -> Match:
         return rows.get(pk=match.pk)
     in_order = rows.filter(duplicate_set=match.duplicate_set).order_by("id")
     return next(each for each in list(in_order) if each.pk == match.pk)
-
-
-def _fault(record: MatchRecord, match: Match, *, has_replay: bool) -> str:
-    """Why the record gives no result; empty: it does."""
-    if record.outcome == "void":
-        return record.reason or "the worker gave no reason"
-    if not isolation_of(record.isolation).reaches(isolation_of(match.least_isolation)):
-        said = f"isolation level {record.isolation[:20]}" if record.isolation else "no isolation level"
-        return f"the record says {said}, and the ladder requires {match.least_isolation}"
-    seats = match.seats.count()
-    if not len(record.ranks) == len(record.scores) == len(record.seats) == seats:
-        return f"the record does not have {seats} seats"
-    if any(rank not in range(1, seats + 1) for rank in record.ranks) or 1 not in record.ranks:
-        return "the record's ranks are invalid"
-    if match.season_id is not None and len(record.progress) != len(game_named(match.game).measures):
-        return "the record does not say how far the bot came"
-    if not record.reason or not record.chain:
-        return "the record has no reason or no chain"
-    return "" if has_replay else "the record's replay is not in the store"
-
-
-def _finish(match: Match, record: MatchRecord, stored: Stored, now: datetime) -> None:
-    finished = moved(
-        Match.objects.filter(pk=match.pk),
-        MatchState.FINISHED,
-        started_at=match.started_at or now,
-        ended_at=now,
-        reason=record.reason[:200],
-        plies=record.plies,
-        replay=record.replay,
-        replay_bytes=stored[record.replay],
-        chain=record.chain,
-        worker=record.worker[:128],
-        sandbox=record.sandbox[:32],
-        container_runtime=record.container_runtime[:32],
-        isolation=record.isolation if record.isolation in LEVELS else "",
-    )
-    assert finished, f"match {match.public_id} had an open attempt and was not open itself"
-    seats = list(match.seats.order_by("seat"))
-    for seat, rank, score, account in zip(seats, record.ranks, record.scores, record.seats, strict=True):
-        seat.rank, seat.score = rank, score
-        figures.keep(seat, account)
-        seat.log_bytes = stored.get(account.log)
-    Seat.objects.bulk_update(seats, ("rank", "score", *figures.COLUMNS, "log_bytes"))
-    events.finished.call(match, seats, record.progress, now)
-
-
-def again_or_void(*, match: Match, fault: str, now: datetime, stalled: bool = False) -> Settlement:
-    """After an attempt that failed. Its row is closed already, and the match's row is held.
-
-    Once a host has stalled, the match is played with nothing else beside it.
-    """
-    began = Q(state=AttemptState.FAILED) | Q(state=AttemptState.EXPIRED, started_at__isnull=False)
-    patience = timedelta(seconds=settings.NEVER_TAKEN)
-    if match.attempts.filter(began).count() >= settings.ATTEMPTS or now - match.ordered_at > patience:
-        give_up(match=match, fault=fault, now=now)
-        return Settlement.VOID
-    moved(Match.objects.filter(pk=match.pk), MatchState.ORDERED, started_at=None)
-    alone = stalled or match.attempts.filter(alone=True).exists()
-    attempt = open_attempt(match=match, now=now, alone=alone)
-    transparency_log.repeated(match=match, attempt=attempt.number, reason=fault, now=now)
-    return Settlement.AGAIN
-
-
-@transaction.atomic
-def give_up(*, match: Match, fault: str, now: datetime) -> bool:
-    """Makes an open match void. Whatever record still comes for it changes nothing."""
-    if not moved(
-        Match.objects.filter(pk=match.pk), MatchState.VOID, reason=(fault or "given up")[:200], ended_at=now
-    ):
-        return False
-    match.attempts.filter(ATTEMPT_IS_OPEN).update(state=AttemptState.EXPIRED, closed_at=now, reason="given up")
-    transparency_log.voided(match=match, reason=fault or "given up", now=now)
-    reveal_set(match=match)
-    events.voided.call(match)
-    log.warning("match %s is void: %s", match.public_id, fault)
-    return True
 
 
 def reveal_set(*, match: Match) -> None:

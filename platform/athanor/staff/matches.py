@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from athanor.matches.models import IS_SEALED, Attempt, Match, Seat, Worker
+from athanor.matches.models import IS_SEALED, Match, Seat
 from athanor.staff.admin_site import Inline, Shown, site
 
 
@@ -31,12 +31,6 @@ class Seats(Inline):
         return super().get_queryset(request).select_related("bot", "version")
 
 
-class Attempts(Inline):
-    model = Attempt
-    fields = ("number", "state", "worker", "reason", "sent_at", "started_at", "deadline", "closed_at", "alone")
-    ordering = ("number",)
-
-
 @admin.register(Match, site=site)
 class Matches(Shown):
     """Staff are authors too: what is sealed is not told to them either."""
@@ -57,20 +51,22 @@ class Matches(Shown):
     search_fields = ("=public_id", "=worker")
     ordering = ("-id",)
     fields = (
-        *("public_id", "game", "purpose", "ladder", "options", "clock", "ordered_by", "duplicate_set", "epoch"),
+        *(
+            "public_id",
+            "job",
+            "game",
+            "purpose",
+            "ladder",
+            "options",
+            "clock",
+            "ordered_by",
+            "duplicate_set",
+            "epoch",
+        ),
         *("state", "reason", "ordered_at", "started_at", "ended_at", "plies", "replay", "replay_removed_at"),
         *("chain", "worker", "sandbox", "container_runtime", "isolation", "least_isolation"),
     )
-    inlines = (Seats, Attempts)
+    inlines = (Seats,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(IS_SEALED)
-
-
-@admin.register(Worker, site=site)
-class Workers(Shown):
-    list_display = ("name", "sandbox", "container_runtime", "isolation", "heard_at")
-    list_filter = ("isolation", "sandbox")
-    search_fields = ("name",)
-    ordering = ("-heard_at",)
-    fields = ("name", "host", "sandbox", "container_runtime", "isolation", "heard_at")

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from athanor.staff import accounts, bots, ladders, matches, notices, tournaments
+from athanor.staff import accounts, bots, jobs, ladders, matches, notices, tournaments
 from athanor.staff.admin_site import site
 
-REGISTERED = (accounts, bots, ladders, matches, notices, tournaments)
+REGISTERED = (accounts, bots, jobs, ladders, matches, notices, tournaments)
 """Each registers its pages when it is imported."""
 
 urlpatterns = [path("", site.urls)]

@@ -48,8 +48,10 @@ def pairings(found: Tournament, rows: Sequence[PairingRow]) -> list[PairingState
     decided = [one for one in rows if one.how]
     shown = [one for one in rows if not one.how] + decided[:DECIDED]
     games: dict[str, list[GameState]] = {}
-    listed = Game.objects.filter(tournament=found, pairing__in=[one.key for one in shown]).select_related("match")
-    for game in listed.prefetch_related("match__attempts").order_by("number", "pk"):
+    listed = Game.objects.filter(tournament=found, pairing__in=[one.key for one in shown]).select_related(
+        "match__job"
+    )
+    for game in listed.prefetch_related("match__job__attempts").order_by("number", "pk"):
         games.setdefault(game.pairing, []).append(_state(game))
     return [PairingState(one, games.get(one.key, [])) for one in shown]
 
@@ -70,7 +72,7 @@ def _state(game: Game) -> GameState:
         worker=match.worker,
         reason=game.dropped or match.reason,
         is_hidden=match.hidden,
-        attempts=len(match.attempts.all()),
+        attempts=len(match.job.attempts.all()),
     )
 
 

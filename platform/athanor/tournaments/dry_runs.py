@@ -13,8 +13,8 @@ from arena.pairing.drafts import sample
 from arena.pairing.planning import Plan as Numbers
 from arena.pairing.settings import BadSettings
 from arena.pairing.views import layout
+from athanor.jobs import workers
 from athanor.ladders.models import Ladder
-from athanor.matches import workers
 from athanor.tournaments import drawing, estimates, plan_rows, times
 from athanor.tournaments.estimates import Farm
 from athanor.tournaments.plan import Plan

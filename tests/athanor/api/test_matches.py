@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from athanor.jobs import services as jobs
 from athanor.matches import services
 from athanor.matches.models import Match
 from athanor.storage import blobs
@@ -85,7 +86,7 @@ def test_a_list_of_many_is_two_or_three_queries(
 def test_what_is_under_way(match: Match) -> None:
     (row,) = Caller().get("/matches/under-way").document
     assert (row["public_id"], row["state"]) == (match.public_id, "ordered")
-    services.begin(token=world.attempt_of(match).token)
+    jobs.begin(token=world.attempt_of(match).token)
     assert [row["state"] for row in Caller().get("/matches/under-way").document] == ["running"]
     world.play(match)
     assert Caller().get("/matches/under-way").document == []

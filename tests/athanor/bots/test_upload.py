@@ -59,7 +59,7 @@ def test_it_works(ada: User, django_capture_on_commit_callbacks: DjangoCaptureOn
     assert [trial.game for trial in order.trials] == ["poison"]
     stored = read(blobs().get(version.digest), "bundle.zip")
     assert stored.files["main.py"] == SOURCE
-    assert version.checks.get().sent_at is not None
+    assert version.job.attempts.get().sent_at is not None
 
 
 def test_a_single_file_is_named_by_its_file_and_plays_the_games_it_is_said_to(ada: User) -> None:
@@ -231,7 +231,7 @@ def test_the_blob_is_stored_before_the_row(ada: User, monkeypatch: pytest.Monkey
     def killed(**_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("athanor.bots.services.checking.open_check", killed)
+    monkeypatch.setattr("athanor.jobs.services.open_attempt", killed)
     with pytest.raises(KeyboardInterrupt):
         upload(owner=ada, content=SOURCE, filename="bot.py", games=["poison"])
     assert not Version.objects.exists()

@@ -21,6 +21,7 @@ from arena.referee.recording import recorded
 from arena.replay.file import write
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
+from athanor.jobs import services as jobs
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import MatchState
 from athanor.matches import epochs, services
@@ -119,7 +120,7 @@ def site(matches: int = 3) -> Site:
         for turn in range(matches)
     ]
     running = world.order(bots[:4], ladder)[0]
-    services.begin(token=world.attempt_of(running).token)
+    jobs.begin(token=world.attempt_of(running).token)
     waiting = world.order(bots[1:5], ladder)[0]
     void = world.order(bots[:4], ladder)[0]
     services.give_up(match=void, fault="the worker stalled", now=timezone.now() + timedelta(seconds=1))

@@ -22,7 +22,7 @@ from arena.referee.conduct import STRIKES, Out
 from arena.referee.faults import FAULTS
 from arena.worker import environment as worker
 from athanor import environment, lifecycles
-from athanor.bots import checking
+from athanor.bots.verdicts import NOT_CHECKED
 from athanor.design.templatetags.athanor import span
 from athanor.front.chapters import CHAPTERS
 from athanor.front.facts.tables import LIMITS, WIRE_LIMITS
@@ -124,7 +124,7 @@ def test_every_code_of_an_upload_is_told(docs: Any) -> None:
     assert {name.removeprefix("upload-") for name in page.ids if name.startswith("upload-")} == refused
     assert {name.removeprefix("bundle-") for name in page.ids if name.startswith("bundle-")} == set(Code)
     told = {name.removeprefix("check-") for name in page.ids if name.startswith("check-")}
-    assert told == {*VERDICTS, checking.NOT_CHECKED}
+    assert told == {*VERDICTS, NOT_CHECKED}
     assert "{" not in page.text
 
 

@@ -18,14 +18,16 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.orders.lanes import Lane
+from athanor.jobs import services as jobs
+from athanor.jobs import workers
+from athanor.jobs.services import Settlement
 from athanor.ladders.guarantees import GUARANTEES
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Ladder
 from athanor.ladders.requirement import require
 from athanor.lifecycles import AttemptState, MatchState
-from athanor.matches import services, workers
+from athanor.matches import services
 from athanor.matches.models import LogEntry, Match
-from athanor.matches.services import Settlement
 from athanor.tournaments import dry_runs, plan_checks, progress
 from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import Isolation
@@ -96,7 +98,7 @@ def test_a_match_that_waits_is_sent_anew_to_workers_of_the_new_level(
 def test_of_a_match_that_is_played_the_record_decides(ladder: Ladder) -> None:
     strong, weak = order(ladder), order(ladder)
     for match in (strong, weak):
-        assert services.begin(token=world.attempt_of(match).token)
+        assert jobs.begin(token=world.attempt_of(match).token)
     assert require(ladder=ladder, least=OWN, now=timezone.now()) == 0
     assert fresh(strong).state == MatchState.RUNNING
     records = [world.record(match, isolation=level) for match, level in ((strong, "own"), (weak, "memory"))]

@@ -20,6 +20,7 @@ from arena.replay.verification import verify
 from athanor import sealing
 from athanor.accounts.models import User
 from athanor.bots.models import Bot
+from athanor.jobs import services as jobs
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Ladder, Run, Season
 from athanor.ladders.tasks import turn_seasons
@@ -214,7 +215,7 @@ def test_no_feed_shows_a_sealed_match_not_even_one_that_a_worker_wrote(
     bot: Bot, settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     match = matches_of(bot)[0]
-    services.begin(token=world.attempt_of(match).token)
+    jobs.begin(token=world.attempt_of(match).token)
     order = world.dispatch_order(match)
     assert order.sealed, "a worker writes none"
     with valkey(tmp_path_factory.mktemp("valkey")) as url:

@@ -12,13 +12,14 @@ from pytest_django import Settings
 
 from athanor.bots.models import Bot
 from athanor.bots.services import make_current, retire
+from athanor.jobs.services import Settlement
 from athanor.ladders import runs, seasons, solo
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry, Run, Standing, Trial
 from athanor.ladders.trials import PAUSE
 from athanor.matches import services
 from athanor.matches.models import Match, Seat
-from athanor.matches.services import Settlement, settle
+from athanor.matches.services import settle
 from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 

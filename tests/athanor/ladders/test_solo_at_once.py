@@ -9,12 +9,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from athanor.bots.services import make_current
+from athanor.jobs.services import Settlement
 from athanor.ladders import seasons
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Run, Season, Trial
 from athanor.matches import services
 from athanor.matches.models import Match
-from athanor.matches.services import Settlement
 from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
 

@@ -19,8 +19,9 @@ from arena.replay.beacon import Timetable
 from arena.replay.seeds import seed_of
 from athanor import sealing
 from athanor.environment import Beacon
+from athanor.jobs import sweeping
 from athanor.lifecycles import MatchState
-from athanor.matches import beacon, beacon_source, epochs, published_log, sweeping
+from athanor.matches import beacon, beacon_source, epochs, published_log
 from athanor.matches.models import BeaconRound, Epoch, Match
 from athanor.matches.transparency_log import chain
 from athanorpb.farm.values import Beacon as Mixed

@@ -17,14 +17,17 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from arena.orders.lanes import Lane
 from arena.orders.queues import REPORTS_EVERY
-from athanor import lost_orders
+from athanor.jobs import lost_messages, sweeping, workers
+from athanor.jobs import services as jobs
+from athanor.jobs import tasks as job_tasks
+from athanor.jobs.models import Worker
+from athanor.jobs.services import Settlement
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import AttemptState, MatchState
-from athanor.matches import dispatch, services, sweeping, tasks, workers
-from athanor.matches.models import LogEntry, Match, Worker
+from athanor.matches import services, tasks
+from athanor.matches.models import LogEntry, Match
 from athanor.matches.queries import match_page
-from athanor.matches.services import Settlement
 from athanorpb.farm.codec import document, read
 from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import MEANINGS, Isolation
@@ -127,15 +130,15 @@ def test_an_order_that_waits_for_a_better_worker_is_not_taken_for_lost_while_oth
         moment = now - timedelta(seconds=seconds)
         match.attempts.update(opened_at=moment, sent_at=moment)
     for match in (served, plays):
-        assert services.begin(token=world.attempt_of(match).token, now=now)
+        assert jobs.begin(token=world.attempt_of(match).token, now=now)
     assert sweeping.sweep(now=now + timedelta(seconds=30)).sent == 0
 
 
 def test_an_order_that_no_worker_may_play_lies_in_its_queue_once_and_is_sent_again_when_one_is_there() -> None:
     now = timezone.now()
     (match,) = ordered(OWN)
-    assert dispatch.publish(world.attempt_of(match).pk)
-    later = now + lost_orders.QUIET * 2
+    assert jobs.publish(world.attempt_of(match).pk)
+    later = now + lost_messages.QUIET * 2
     assert sweeping.sweep(now=later).sent == 0
     assert len(world.orders(Lane.LADDERS.queue_for(OWN))) == 1
     assert here("strong", OWN, now=later)
@@ -229,13 +232,13 @@ def test_a_worker_that_reports_itself_is_listed_until_it_falls_silent() -> None:
 def test_a_report_that_is_not_signed_with_our_key_changes_nothing() -> None:
     assert not here("w1", OWN, key=b"another key entirely")
     for junk in (None, "x", {"body": None}, document(WorkerReport("w1", "h", "docker", "", OWN))):
-        assert not tasks.worker_is_here(junk)
+        assert not job_tasks.worker_is_here(junk)
     assert not Worker.objects.exists()
 
 
 def test_a_record_cannot_be_sent_as_a_report_nor_a_report_of_a_level_that_there_is_not() -> None:
     (match,) = ordered(NONE)
-    assert not tasks.worker_is_here(world.signed(world.record(match)))
+    assert not job_tasks.worker_is_here(world.signed(world.record(match)))
     body = document(WorkerReport("w1", "h", "docker", "", OWN)) | {"isolation": "better"}
     with pytest.raises(ValueError, match="'better' is not a valid Isolation"):
         read(WorkerReport, body)
@@ -276,7 +279,7 @@ def test_the_log_of_the_site_names_what_nobody_may_play_now_and_then(caplog: pyt
     ordered(MEMORY)
     ordered(NONE)
     here("weak", MEMORY)
-    with caplog.at_level(logging.WARNING, "athanor.matches.workers"):
+    with caplog.at_level(logging.WARNING, "athanor.jobs.workers"):
         sweeping.sweep()
         sweeping.sweep()
     (line,) = [record.getMessage() for record in caplog.records if "isolation level" in record.getMessage()]
@@ -297,7 +300,7 @@ def test_the_log_of_the_site_says_once_that_there_is_no_worker_and_again_after_t
         workers.tell_operator(now=began + timedelta(minutes=minutes))
         return [record.getMessage() for record in caplog.records]
 
-    with caplog.at_level(logging.WARNING, "athanor.matches.workers"):
+    with caplog.at_level(logging.WARNING, "athanor.jobs.workers"):
         assert said(1) == [], "one may just be starting"
         assert said(4) == ["1 match waits, and no worker has reported itself within 3 minutes: start one"]
         assert said(60) == []

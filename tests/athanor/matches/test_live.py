@@ -12,6 +12,7 @@ from pytest_django import Settings
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from arena.live.publishing import Publisher
+from athanor.jobs import services as jobs
 from athanor.matches import services
 from athanor.matches.models import Match
 from tests.athanor import world
@@ -46,7 +47,7 @@ def running(db: None) -> Match:
 
 
 def begun(match: Match) -> Match:
-    services.begin(token=world.attempt_of(match).token)
+    jobs.begin(token=world.attempt_of(match).token)
     match.refresh_from_db()
     return match
 

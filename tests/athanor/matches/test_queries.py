@@ -9,10 +9,13 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
+from arena.orders.lanes import Lane
 from athanor.bots.models import Bot
+from athanor.jobs import sweeping
+from athanor.jobs.models import Attempt, Job, Kind
 from athanor.ladders.models import Ladder
-from athanor.matches import epochs, queries, sweeping, tallies
-from athanor.matches.models import Attempt, Epoch, Match, Seat
+from athanor.matches import epochs, queries, tallies
+from athanor.matches.models import Epoch, Match, Seat
 from tests.athanor import world
 from tests.athanor.plans import scans_nothing
 
@@ -40,8 +43,13 @@ def long_past() -> tuple[int, list[int]]:
     bots = [world.bot() for _ in range(40)]
     epochs.ensure(now=now)
     epoch = Epoch.objects.earliest("day")
+    jobs = Job.objects.bulk_create(
+        Job(kind=Kind.MATCH, queue=Lane.LADDERS.queue, state="done", ordered_at=now, ended_at=now)
+        for _ in range(MATCHES)
+    )
     matches = Match.objects.bulk_create(
         Match(
+            job=jobs[number],
             public_id=f"m{number}",
             purpose="ladder",
             game="poison",
@@ -103,8 +111,8 @@ def test_every_list_walks_an_index(busy: tuple[Ladder, list[Bot]]) -> None:
 def test_the_sweeper_finds_what_is_due_by_an_index(busy: tuple[Ladder, list[Bot]]) -> None:
     now = timezone.now()
     Attempt.objects.bulk_create(
-        Attempt(match=match, number=1, state="settled", deadline=now, opened_at=now, closed_at=now)
-        for match in Match.objects.filter(state="finished")
+        Attempt(job_id=job, number=1, state="settled", deadline=now, opened_at=now, closed_at=now)
+        for job in Match.objects.filter(state="finished").values_list("job", flat=True)
     )
 
     with scans_nothing():

@@ -9,12 +9,14 @@ import pytest
 from pytest_django import Settings
 
 from arena.orders.envelopes import sign
+from athanor.jobs.models import Attempt
+from athanor.jobs.services import Settlement
 from athanor.ladders.models import LedgerEntry, LedgerLine, Standing
 from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches import figures
-from athanor.matches.models import Attempt, Match
+from athanor.matches.models import Match
 from athanor.matches.queries import match_page
-from athanor.matches.services import Settlement, settle
+from athanor.matches.services import settle
 from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
 

@@ -12,13 +12,14 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
+from athanor.jobs import sweeping
+from athanor.jobs.services import Settlement
 from athanor.ladders import ledger
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import MatchState
-from athanor.matches import services, sweeping
+from athanor.matches import services
 from athanor.matches.models import Match
-from athanor.matches.services import Settlement
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]

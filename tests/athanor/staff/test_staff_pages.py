@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
+from athanor.jobs.models import Attempt, Job, Worker
 from athanor.ladders.models import Ladder, LedgerEntry, Season
 from athanor.ladders.tasks import turn_seasons
-from athanor.matches.models import Attempt, Epoch, Match, Worker
+from athanor.matches.models import Epoch, Match
 from athanor.notices.models import Notice
 from athanor.staff import urls
 from athanor.staff.admin_site import Editable, site
@@ -250,14 +251,25 @@ def test_a_match_that_is_sealed_is_not_there_for_staff_either(staff: User) -> No
     fill()
     match = Match.objects.all()[0]
     client = client_of(staff)
-    assert match.public_id in client.get(address(Match, "changelist")).content.decode()
+    for model in (Match, Job):
+        assert match.public_id in client.get(address(model, "changelist")).content.decode()
     Match.objects.filter(pk=match.pk).update(hidden=True)
-    assert match.public_id not in client.get(address(Match, "changelist")).content.decode()
-    assert client.get(address(Match, "change", match.pk)).status_code == 302, "there is none of that number"
+    for model, key in ((Match, match.pk), (Job, match.job_id)):
+        assert match.public_id not in client.get(address(model, "changelist")).content.decode()
+        assert client.get(address(model, "change", key)).status_code == 302, "there is none of that number"
+
+
+def test_the_page_of_a_match_leads_to_its_job_with_every_attempt(staff: User) -> None:
+    fill()
+    match = Match.objects.all()[0]
+    match.attempts.update(reason="the host stalled")
+    client, job = client_of(staff), address(Job, "change", match.job_id)
+    assert f'href="{job}"' in client.get(address(Match, "change", match.pk)).content.decode()
+    assert "the host stalled" in client.get(job).content.decode()
 
 
 @pytest.mark.database
-@pytest.mark.parametrize("model", [Bot, Version, Match, LedgerEntry, Notice, User])
+@pytest.mark.parametrize("model", [Bot, Version, Match, Job, LedgerEntry, Notice, User])
 def test_a_longer_list_takes_no_more_queries(model: Any, staff: User) -> None:
     fill()
     client = client_of(staff)

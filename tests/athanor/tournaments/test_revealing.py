@@ -15,9 +15,10 @@ from django.db import transaction
 
 from arena.replay.transparency import Audit
 from athanor.accounts.models import User
+from athanor.jobs.models import Attempt
 from athanor.lifecycles import EntryState, MatchState, TournamentState
-from athanor.matches import dispatch, epochs, published_log, queries, services, transparency_log
-from athanor.matches.models import Attempt, Epoch, Match
+from athanor.matches import epochs, play_jobs, published_log, queries, services, transparency_log
+from athanor.matches.models import Epoch, Match
 from athanor.notices.models import Notice
 from athanor.refusals import Refusal
 from athanor.tournaments import commands, entries, records
@@ -256,8 +257,8 @@ def test_a_worker_is_told_to_show_nothing(clock: Clock) -> None:
     cup = events.event(format="single-elimination", reveal="end", reveal_after=60)
     events.enter(cup, NAMES)
     events.at(clock, START)
-    for attempt in Attempt.objects.filter(match__hidden=True):
-        assert dispatch.order_of(attempt).sealed
+    for attempt in Attempt.objects.filter(job__match__hidden=True):
+        assert play_jobs.order_of(attempt).sealed
     assert Match.objects.filter(hidden=True).count() == 2
 
 

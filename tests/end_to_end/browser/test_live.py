@@ -23,6 +23,7 @@ from arena.worker.environment import Settings as WorkerSettings
 from arena.worker.farm import Farm
 from arena.worker.matches import play
 from athanor.bots.models import Version
+from athanor.jobs import services as jobs
 from athanor.lifecycles import MatchState
 from athanor.matches import services
 from athanor.matches.models import Match
@@ -78,7 +79,7 @@ class Play:
 
     def begin(self) -> None:
         """Plays it, and shows the first moves."""
-        services.begin(token=world.attempt_of(self.match).token)
+        jobs.begin(token=world.attempt_of(self.match).token)
         order = world.dispatch_order(self.match)
 
         def work() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from athanor.jobs import workers
 from athanor.ladders import queries
 from athanor.ladders.requirement import require
-from athanor.matches import workers
 from athanor.refusals import Refusal
 from athanorpb.isolation import MEANINGS, Isolation
 

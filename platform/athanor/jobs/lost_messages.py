@@ -15,8 +15,10 @@ from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F,
 from django.db.models.lookups import LessThan
 
 from arena.orders.queues import WAITS_EVERY
-from athanor.attempts import UNSENT_AFTER, AttemptT
+from athanor.jobs.models import Attempt, Job
 
+UNSENT_AFTER: Final = timedelta(seconds=5)
+"""How long a message is left to the process that opened the attempt before the sweeper sends it."""
 SAID_WITHIN: Final = timedelta(seconds=3 * WAITS_EVERY)
 """A worker that took an order so long ago has begun it, or has said that it waits there."""
 QUIET: Final = timedelta(seconds=20)
@@ -24,15 +26,15 @@ QUIET: Final = timedelta(seconds=20)
 
 
 def to_send(
-    still_open: QuerySet[AttemptT],
-    attempts: QuerySet[AttemptT],
-    ended: QuerySet[AttemptT],
+    still_open: QuerySet[Attempt],
+    attempts: QuerySet[Attempt],
+    ended: QuerySet[Job],
     *,
     now: datetime,
     is_attended: bool,
-) -> QuerySet[AttemptT]:
+) -> QuerySet[Attempt]:
     """Those of the lane's open attempts whose message was never sent, or seems to be lost; `attempts` are all of
-    the lane, `ended` those that ended since `now - QUIET`.
+    the lane, `ended` its jobs that were done since `now - QUIET`.
 
     The broker lost it where the lane is idle, or has begun one that was sent later, while no worker says that it
     holds this one: orders which merely wait, in the queue or in a worker's hands, are not sent again and again.
@@ -63,11 +65,11 @@ def _waits_for_longer_than_when_it_was_sent(now: datetime) -> Q:
     return Q(LessThan(then, since))
 
 
-def is_idle(still_open: QuerySet[AttemptT], ended: QuerySet[AttemptT]) -> bool:
+def is_idle(still_open: QuerySet[Attempt], ended: QuerySet[Job]) -> bool:
     """Whether no worker has anything of the lane to do, and has not had for a while."""
     return not (still_open.filter(started_at__isnull=False).exists() or ended.exists())
 
 
-def _begun_last(attempts: QuerySet[AttemptT]) -> datetime | None:
+def _begun_last(attempts: QuerySet[Attempt]) -> datetime | None:
     """When the last one was opened."""
     return attempts.order_by("-pk").values_list("opened_at", flat=True).first()

@@ -17,9 +17,10 @@ from django.conf import settings
 from django.core.cache import cache
 
 from arena.orders.envelopes import verified
+from arena.orders.lanes import level_of
 from arena.orders.queues import REPORTS_EVERY
-from athanor.lifecycles import MATCH_IS_OPEN, MatchState
-from athanor.matches.models import Match, Worker
+from athanor.jobs.models import Job, Kind, Worker
+from athanor.lifecycles import JOB_IS_OPEN, JobState
 from athanorpb.farm.codec import BadMessage
 from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import MEANINGS, Isolation, isolation_of
@@ -123,12 +124,13 @@ def is_served(least: Isolation, *, now: datetime) -> bool:
 
 def unserved(*, now: datetime) -> list[Unserved]:
     """Also those that any worker may play, where none has been there for as long as they wait."""
-    waiting = Match.objects.filter(MATCH_IS_OPEN, state=MatchState.ORDERED)
-    counted = Counter(waiting.values_list("least_isolation", flat=True))
+    waiting = Job.objects.filter(JOB_IS_OPEN, kind=Kind.MATCH, state=JobState.WAITING)
+    queues = list(waiting.values_list("queue", "ordered_at"))
+    counted = Counter(level_of(queue) for queue, _ in queues)
     found = [Unserved(level, counted[level]) for level in Isolation if counted[level]]
     lacking = [each for each in found if not is_served(each.least, now=now)]
-    for_any = waiting.filter(least_isolation=Isolation.NONE.value, ordered_at__lt=now - LASTS)
-    if not living(now=now) and (left := for_any.count()):
+    left = sum(level_of(queue) is Isolation.NONE and ordered_at < now - LASTS for queue, ordered_at in queues)
+    if left and not living(now=now):
         lacking.append(Unserved(Isolation.NONE, left))
     return lacking
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from athanor.matches import workers
+from athanor.jobs import workers
 
 
 class Command(BaseCommand):

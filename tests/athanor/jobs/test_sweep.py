@@ -11,19 +11,21 @@ from pytest_django import Settings
 
 from arena.orders.lanes import Lane
 from arena.orders.queues import WAITS_EVERY
-from athanor import lost_orders
-from athanor.attempts import UNSENT_AFTER
+from athanor.jobs import lost_messages, sweeping, workers
+from athanor.jobs import services as jobs
+from athanor.jobs.lost_messages import UNSENT_AFTER
+from athanor.jobs.models import Attempt, Kind
+from athanor.jobs.services import Settlement
 from athanor.lifecycles import OPEN_ATTEMPT, AttemptState, MatchState, one_of
-from athanor.matches import dispatch, services, sweeping, workers
-from athanor.matches.models import Attempt, Match, Purpose
-from athanor.matches.services import Settlement
+from athanor.matches import play_jobs
+from athanor.matches.models import Match
 from athanorpb.farm.values import WorkerReport
 from athanorpb.isolation import Isolation
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
-A_WHILE = lost_orders.SAID_WITHIN + timedelta(seconds=1)
+A_WHILE = lost_messages.SAID_WITHIN + timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -62,9 +64,9 @@ def test_an_order_that_later_ones_have_overtaken_is_sent_again_and_one_that_wait
     first, lost, begun, waiting = (world.order(bots, on=ladder)[0] for _ in moments)
     for match, moment in zip((first, lost, begun, waiting), moments, strict=True):
         match.attempts.update(opened_at=moment, sent_at=moment)
-    services.begin(token=world.attempt_of(first).token, now=now)
+    jobs.begin(token=world.attempt_of(first).token, now=now)
     assert sweeping.sweep(now=now).sent == 0, "all others wait"
-    services.begin(token=world.attempt_of(begun).token, now=now)
+    jobs.begin(token=world.attempt_of(begun).token, now=now)
     assert sweeping.sweep(now=now).sent == 0, "another worker may have taken it a moment before"
     later = now + A_WHILE
     assert sweeping.sweep(now=later).sent == 1
@@ -79,28 +81,28 @@ def test_orders_that_wait_at_a_busy_worker_are_not_sent_again_while_another_work
     for match in held:
         match.attempts.update(opened_at=now, sent_at=now)
     plays, *waiting = [world.attempt_of(match).token for match in held]
-    services.begin(token=plays, now=now)
+    jobs.begin(token=plays, now=now)
     for _ in range(8):
         now += timedelta(seconds=WAITS_EVERY)
         (later,) = world.order(bots, on=ladder)
         later.attempts.update(opened_at=now, sent_at=now)
-        services.begin(token=world.attempt_of(later).token, now=now)
+        jobs.begin(token=world.attempt_of(later).token, now=now)
         for token in waiting:
-            assert services.wait(token=token, now=now)
+            assert jobs.wait(token=token, now=now)
         assert sweeping.sweep(now=now).sent == 0
     # Its worker dies, and the broker loses them on the way back.
     (last,) = world.order(bots, on=ladder)
     last.attempts.update(opened_at=now + A_WHILE, sent_at=now + A_WHILE)
-    services.begin(token=world.attempt_of(last).token, now=now + A_WHILE)
+    jobs.begin(token=world.attempt_of(last).token, now=now + A_WHILE)
     assert sweeping.sweep(now=now + 2 * A_WHILE).sent == len(waiting)
 
 
 def test_an_order_waits_until_it_is_begun(match: Match) -> None:
     token = world.attempt_of(match).token
-    assert services.wait(token=token)
-    assert services.begin(token=token)
-    assert not services.wait(token=token), "its word came late"
-    assert not services.wait(token="never was one")
+    assert jobs.wait(token=token)
+    assert jobs.begin(token=token)
+    assert not jobs.wait(token=token), "its word came late"
+    assert not jobs.wait(token="never was one")
 
 
 def test_an_order_that_only_other_lanes_have_overtaken_is_not_sent_again() -> None:
@@ -113,7 +115,7 @@ def test_an_order_that_only_other_lanes_have_overtaken_is_not_sent_again() -> No
         moment = now - timedelta(seconds=seconds)
         match.attempts.update(opened_at=moment, sent_at=moment)
     for match in (plays, challenge):
-        assert services.begin(token=world.attempt_of(match).token, now=now)
+        assert jobs.begin(token=world.attempt_of(match).token, now=now)
     assert sweeping.sweep(now=now).sent == 0
 
 
@@ -122,7 +124,7 @@ def test_an_order_of_a_lane_that_does_nothing_is_sent_again_however_busy_the_oth
     bots = [world.bot() for _ in range(4)]
     (rated,), (challenge,) = world.order(bots, on=world.ladder()), world.order(bots)
     Attempt.objects.update(opened_at=now - timedelta(seconds=60), sent_at=now - timedelta(seconds=60))
-    assert services.begin(token=world.attempt_of(rated).token, now=now)
+    assert jobs.begin(token=world.attempt_of(rated).token, now=now)
     assert sweeping.sweep(now=now).sent == 1
     assert not world.orders(Lane.LADDERS.queue)
     (order,) = world.orders(Lane.CHALLENGES.queue)
@@ -149,7 +151,7 @@ def refuse(*_: object, **__: object) -> None:
 
 
 def test_a_match_whose_worker_died_is_played_again(match: Match) -> None:
-    services.begin(token=world.attempt_of(match).token)
+    jobs.begin(token=world.attempt_of(match).token)
     match.refresh_from_db()
     assert match.state == MatchState.RUNNING
     sweeping.sweep(now=after_its_deadline(match))
@@ -163,7 +165,7 @@ def test_a_match_whose_workers_die_again_and_again_is_void_with_the_reason(
 ) -> None:
     settings.ATTEMPTS = 3
     for _ in range(3):
-        assert services.begin(token=world.attempt_of(match).token)
+        assert jobs.begin(token=world.attempt_of(match).token)
         sweeping.sweep(now=after_its_deadline(match))
     match.refresh_from_db()
     assert match.state == MatchState.VOID
@@ -174,7 +176,7 @@ def test_a_match_that_no_worker_ever_takes_waits_and_is_void_in_the_end(match: M
     settings.NEVER_TAKEN = 3600
     ends = match.ordered_at + timedelta(seconds=3600)
     rounds = 0
-    while (now := Attempt.objects.filter(match=match).latest("pk").deadline + timedelta(seconds=1)) < ends:
+    while (now := match.attempts.latest("pk").deadline + timedelta(seconds=1)) < ends:
         sweeping.sweep(now=now)
         match.refresh_from_db()
         rounds += 1
@@ -193,10 +195,10 @@ def test_an_order_that_an_idle_farm_does_not_take_is_sent_again(match: Match) ->
     attempt = world.attempt_of(match)
     sent = attempt.opened_at + timedelta(seconds=1)
     match.attempts.update(sent_at=sent)
-    assert sweeping.sweep(now=sent + lost_orders.QUIET / 2).sent == 0
-    late = sent + lost_orders.QUIET + timedelta(seconds=1)
+    assert sweeping.sweep(now=sent + lost_messages.QUIET / 2).sent == 0
+    late = sent + lost_messages.QUIET + timedelta(seconds=1)
     assert sweeping.sweep(now=late).sent == 1
-    assert sweeping.sweep(now=late + lost_orders.QUIET / 2).sent == 0, "it was sent just now"
+    assert sweeping.sweep(now=late + lost_messages.QUIET / 2).sent == 0, "it was sent just now"
 
 
 @pytest.mark.slow
@@ -207,9 +209,9 @@ def test_where_no_worker_is_there_orders_are_sent_again_each_time_after_twice_as
     times = [
         seconds
         for seconds in range(0, 3600, 20)
-        if sweeping.to_send(
-            Purpose.LADDER, match.least_isolation, now=ordered + timedelta(seconds=seconds)
-        ).update(sent_at=ordered + timedelta(seconds=seconds))
+        if sweeping.to_send(Kind.MATCH, Lane.LADDERS.queue, now=ordered + timedelta(seconds=seconds)).update(
+            sent_at=ordered + timedelta(seconds=seconds)
+        )
     ]
     assert times[0] <= 40, "the broker may have lost it, and a worker be there that does not report itself"
     assert 6 <= len(times) <= 8
@@ -225,16 +227,16 @@ def test_a_lane_with_something_to_do_is_not_idle() -> None:
     waits, plays = (world.order(bots, on=ladder)[0] for _ in range(2))
     waits.attempts.update(sent_at=now - timedelta(minutes=1))
     assert is_lost(waits, now)
-    services.begin(token=world.attempt_of(plays).token, now=now)
+    jobs.begin(token=world.attempt_of(plays).token, now=now)
     assert not is_lost(waits, now)
     assert sweeping.sweep(now=now).sent == 0
     world.play(plays)
     assert not is_lost(waits, timezone.now()), "it has just ended one"
-    assert is_lost(waits, timezone.now() + lost_orders.QUIET)
+    assert is_lost(waits, timezone.now() + lost_messages.QUIET)
 
 
 def is_lost(match: Match, now: datetime) -> bool:
-    return sweeping.to_send(Purpose.LADDER, match.least_isolation, now=now).filter(match=match).exists()
+    return sweeping.to_send(Kind.MATCH, Lane.LADDERS.queue, now=now).filter(job=match.job).exists()
 
 
 def test_a_worker_that_is_heard_of_keeps_its_attempt_and_one_that_is_not_loses_it(
@@ -242,22 +244,22 @@ def test_a_worker_that_is_heard_of_keeps_its_attempt_and_one_that_is_not_loses_i
 ) -> None:
     settings.LEASE = 60
     token, began = world.attempt_of(match).token, timezone.now()
-    assert services.begin(token=token, now=began)
+    assert jobs.begin(token=token, now=began)
     for seconds in (50, 100):
-        assert not services.begin(token=token, now=began + timedelta(seconds=seconds)), "no news"
+        assert not jobs.begin(token=token, now=began + timedelta(seconds=seconds)), "no news"
         assert sweeping.sweep(now=began + timedelta(seconds=seconds + 55)).overdue == 0
     assert sweeping.sweep(now=began + timedelta(seconds=161)).overdue == 1
-    assert not services.begin(token=token, now=began + timedelta(seconds=162)), "given away"
+    assert not jobs.begin(token=token, now=began + timedelta(seconds=162)), "given away"
     match.refresh_from_db()
     assert (match.state, world.attempt_of(match).number) == (MatchState.ORDERED, 2)
 
 
 def test_a_worker_keeps_no_attempt_for_longer_than_a_match_may_take(match: Match) -> None:
     token, began = world.attempt_of(match).token, timezone.now()
-    longest = dispatch.play_time(match)
+    longest = play_jobs.play_time(match)
     moment = began
     while moment < began + longest:
-        services.begin(token=token, now=moment)
+        jobs.begin(token=token, now=moment)
         moment += timedelta(seconds=15)
     assert world.attempt_of(match).deadline == began + longest
 
@@ -265,14 +267,14 @@ def test_a_worker_keeps_no_attempt_for_longer_than_a_match_may_take(match: Match
 def test_a_word_that_comes_late_takes_nothing_back(match: Match) -> None:
     token, began = world.attempt_of(match).token, timezone.now()
     for seconds in (0, 30, 15):
-        services.begin(token=token, now=began + timedelta(seconds=seconds))
+        jobs.begin(token=token, now=began + timedelta(seconds=seconds))
     assert world.attempt_of(match).deadline == began + timedelta(seconds=90)
 
 
 def test_the_time_that_an_order_waited_is_not_taken_from_its_play(match: Match) -> None:
     attempt = world.attempt_of(match)
     begun = attempt.deadline - timedelta(seconds=1)
-    assert services.begin(token=attempt.token, now=begun)
+    assert jobs.begin(token=attempt.token, now=begun)
     sweeping.sweep(now=attempt.deadline + timedelta(seconds=1))
     attempt.refresh_from_db()
     assert attempt.state == AttemptState.STARTED
@@ -281,22 +283,22 @@ def test_the_time_that_an_order_waited_is_not_taken_from_its_play(match: Match) 
 def test_a_worker_is_told_how_long_it_may_take_from_its_first_word(match: Match) -> None:
     """As long as the site would wait for it: no longer, and no less after a wait in the queue."""
     order = world.dispatch_order(match)
-    assert order.seconds == dispatch.play_time(match).total_seconds()
+    assert order.seconds == play_jobs.play_time(match).total_seconds()
     assert order.deadline == world.attempt_of(match).deadline.timestamp()
 
 
 def test_a_worker_that_begins_an_attempt_after_it_was_given_away_is_told_so(match: Match) -> None:
     token = world.attempt_of(match).token
     sweeping.sweep(now=after_its_deadline(match))
-    assert not services.begin(token=token)
-    assert not services.begin(token="never was one")
+    assert not jobs.begin(token=token)
+    assert not jobs.begin(token="never was one")
 
 
 def test_beginning_twice_is_beginning_once(match: Match) -> None:
     token = world.attempt_of(match).token
-    assert services.begin(token=token)
+    assert jobs.begin(token=token)
     before = Attempt.objects.values().get(token=token)
-    assert not services.begin(token=token)
+    assert not jobs.begin(token=token)
     after = Attempt.objects.values().get(token=token)
     assert after["deadline"] >= before["deadline"]
     assert after == {**before, "deadline": after["deadline"]}
@@ -312,7 +314,7 @@ def test_a_match_left_without_any_attempt_is_taken_up(match: Match) -> None:
 def test_a_record_that_overtakes_the_news_of_its_beginning_counts(match: Match) -> None:
     token = world.attempt_of(match).token
     assert world.play(match) is Settlement.FINISHED
-    assert not services.begin(token=token)
+    assert not jobs.begin(token=token)
     match.refresh_from_db()
     assert match.state == MatchState.FINISHED
 
@@ -320,5 +322,5 @@ def test_a_record_that_overtakes_the_news_of_its_beginning_counts(match: Match) 
 def test_a_closed_attempt_is_never_published(match: Match) -> None:
     attempt = world.attempt_of(match)
     world.play(match)
-    assert not dispatch.publish(attempt.pk)
+    assert not jobs.publish(attempt.pk)
     assert not world.orders(Lane.LADDERS.queue)

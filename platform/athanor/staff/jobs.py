@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from athanor.jobs.models import Attempt, Job, Worker
+from athanor.staff.admin_site import Inline, Shown, site
+
+MATCH_IS_SEALED = Q(match__season__isnull=False, match__seed="") | Q(match__hidden=True)
+"""As `matches.models.IS_SEALED`, of a match's job."""
+
+
+class Attempts(Inline):
+    model = Attempt
+    fields = ("number", "state", "worker", "reason", "sent_at", "started_at", "deadline", "closed_at", "alone")
+    ordering = ("number",)
+
+
+@admin.register(Job, site=site)
+class Jobs(Shown):
+    """Staff are authors too: the job of a match that is sealed is not shown to them either."""
+
+    list_display = ("id", "kind", "match", "version", "queue", "state", "ordered_at", "ended_at")
+    list_filter = ("kind", "state", "queue", "ordered_at")
+    list_select_related = ("match", "version")
+    search_fields = ("=match__public_id", "=version__bot__slug")
+    ordering = ("-id",)
+    fields = ("kind", "match", "version", "queue", "state", "ordered_at", "ended_at")
+    inlines = (Attempts,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(MATCH_IS_SEALED)
+
+    @admin.display(ordering="match")
+    def match(self, job: Job) -> str:
+        return str(getattr(job, "match", "-"))
+
+
+@admin.register(Worker, site=site)
+class Workers(Shown):
+    list_display = ("name", "sandbox", "container_runtime", "isolation", "heard_at")
+    list_filter = ("isolation", "sandbox")
+    search_fields = ("name",)
+    ordering = ("-heard_at",)
+    fields = ("name", "host", "sandbox", "container_runtime", "isolation", "heard_at")
