@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
+from arena.cli.bench import covert
 from athanor_contract.bundle import Packed
 from tests.sandbox.corpus import HOSTILE, Attack
 from tests.sandbox.playing import packed
@@ -21,6 +22,8 @@ WORD: Final = "".join(random.sample("01" * 32, 64))
 """What one bot says to another; all that do at a time the same, since what they use adds up."""
 SDK: Final = ("python3", "-P", "-m", "athanor_bot", "bot.py")
 PLAIN: Final = ("python3", "bot.py")
+COVERT: Final = Path(covert.__file__).parent
+"""How boxes talk by what they share."""
 
 
 @contextmanager
@@ -31,6 +34,8 @@ def outside(attack: Attack, folder: Path, *, tame: bool) -> Iterator[None]:
     shutil.copytree(attack.folder, bundle, ignore=shutil.ignore_patterns("expected.toml", "__pycache__"))
     for shared in ("attacking.py", "wire.py"):
         shutil.copy(HOSTILE / shared, bundle)
+    shutil.copytree(COVERT, bundle / "covert", ignore=shutil.ignore_patterns("bot.py", "__pycache__"))
+    (bundle / "covert" / "word").write_text(secrets.token_hex(8))
     (bundle / "told").mkdir()
     if tame:
         (bundle / "tame").touch()

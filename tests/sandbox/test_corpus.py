@@ -113,8 +113,7 @@ def test_an_attack_names_walls_that_there_are(name: str) -> None:
 
 
 # Where there is no swap, and no call that would reach a queue, nothing comes of them: test_golden looks at them.
-# What boxes could tell each other by their files takes two of them: see test_channels.
-SEEN_ELSEWHERE = {"no_swap", "own_files", "own_ipc"}
+SEEN_ELSEWHERE = {"no_swap", "own_ipc"}
 
 
 def test_every_wall_holds_something() -> None:

@@ -47,6 +47,11 @@ def shared_out(number: int) -> Iterator[tuple[str, range]]:
             first += pages
 
 
+def small(number: int, pages: int = 1) -> list[str]:
+    """So many files of that size, none of those that `shared_out` begins with."""
+    return [path for path, size in files().items() if size == pages][:number]
+
+
 @contextlib.contextmanager
 def opened(path: str) -> Iterator[int]:
     """Without reading ahead."""
@@ -68,8 +73,20 @@ def evict(number: int) -> None:
     while kept:
         unmap(*kept.pop())
     for path, _ in shared_out(number):
-        with opened(path) as file, contextlib.suppress(OSError):
-            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+        flush(path)
+        with opened(path) as file:
+            evict_file(file)
+
+
+def flush(path: str) -> None:
+    """What is not on the disk yet cannot be evicted."""
+    with opened(path) as file, contextlib.suppress(OSError):
+        os.fdatasync(file)
+
+
+def evict_file(file: int) -> None:
+    with contextlib.suppress(OSError):
+        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def read(bits: str) -> None:
