@@ -5,10 +5,10 @@ Theory of operation
 
 A worker writes, any number of web processes read; nobody waits for anybody.
 
-1. Before the first question the worker writes the header under `athanor:live:MATCH`: game, options, who sits
-   where, and a `run`, a fresh word for this playing of the match.
-2. The events go to the list `athanor:live:MATCH:RUN` in batches, one entry an event, in the shape that a
-   replay's JSON has. A batch is written at once or not at all.
+1. Before the first question the worker writes the header (`LiveHeader`) under `athanor:live:MATCH`: game, options,
+   who sits where, and a `run`, a fresh word for this playing of the match.
+2. The events (`LiveEvent`) go to the list `athanor:live:MATCH:RUN` in batches, one entry an event. A batch is
+   written at once or not at all.
 3. A reader asks for the events after the first N of a run. Another run than it knew means that the match is
    being played again, from its beginning.
 4. When the match is over, both keys stay for `LINGER` seconds; after a worker that died, for `LIFE`.

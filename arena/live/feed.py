@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from athanorpb.farm.values import MatchOrder
+from athanorpb.farm.codec import BadMessage, decoded
+from athanorpb.farm.values import LiveEvent, LiveHeader, LiveSeat, MatchOrder
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -26,7 +26,7 @@ MOST_READ: Final = 2_000
 
 
 class FeedDown(Exception):
-    """There is no server, or it does not answer."""
+    """There is no server, or it does not answer, or a worker of another version wrote what it holds."""
 
 
 def redis_client_url(url: str) -> str:
@@ -51,7 +51,6 @@ def connected(url: str) -> Redis:
         socket_timeout=PATIENCE,
         socket_connect_timeout=PATIENCE,
         retry=Retry(NoBackoff(), 0),
-        decode_responses=True,
     )
 
 
@@ -63,23 +62,17 @@ def events_key(match: str, run: str) -> str:
     return f"athanor:live:{match}:{run}"
 
 
-def header_of(order: MatchOrder, run: str) -> dict[str, Any]:
-    """What a spectator's table is laid from. Every field is named here: an order also holds the seed."""
-    return {
-        "run": run,
-        "match": order.match,
-        "game": order.game,
-        "options": dict(order.options),
-        "seats": [{"bot": seat.bot, "version": seat.version} for seat in order.seats],
-    }
+def header_of(order: MatchOrder, run: str) -> LiveHeader:
+    seats = tuple(LiveSeat(seat.bot, seat.version) for seat in order.seats)
+    return LiveHeader(run, order.match, order.game, order.options, seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    header: dict[str, Any]
+    header: LiveHeader
     after: int
     """How many events came before the first of these."""
-    events: list[dict[str, Any]]
+    events: list[LiveEvent]
 
 
 class Reader:
@@ -93,16 +86,16 @@ class Reader:
         from redis import RedisError
 
         try:
-            told = self._client.get(header_key(match))
+            # mypy: the stubs of redis-py leave open whether a client is asynchronous.
+            told: Any = self._client.get(header_key(match))
             if told is None:
                 return None
-            header: dict[str, Any] = json.loads(str(told))
-            begin = max(0, after) if run == header["run"] else 0
-            # mypy: the stubs of redis-py leave open whether a client is asynchronous.
-            lines: Any = self._client.lrange(events_key(match, header["run"]), begin, begin + MOST_READ - 1)
-        except (RedisError, OSError) as problem:
+            header = decoded(LiveHeader, told)
+            begin = max(0, after) if run == header.run else 0
+            events: Any = self._client.lrange(events_key(match, header.run), begin, begin + MOST_READ - 1)
+            return Reading(header, begin, [decoded(LiveEvent, event) for event in events])
+        except (RedisError, OSError, BadMessage) as problem:
             raise FeedDown(f"{type(problem).__name__}: {problem}") from problem
-        return Reading(header, begin, [json.loads(line) for line in lines])
 
     def there(self, matches: list[str]) -> list[str]:
         """Which of these matches have a feed now. Raises FeedDown."""

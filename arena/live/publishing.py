@@ -7,16 +7,16 @@ a call; a feed whose write fails is given up, and the next match tries again.
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from arena.live.feed import LIFE, LINGER, MOST_EVENTS, connected, events_key, header_key, header_of
-from athanorpb.farm.values import MatchOrder
+from athanorpb.farm.codec import encoded
+from athanorpb.farm.values import LiveEvent, LiveHeader, MatchOrder
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -42,15 +42,15 @@ class Feed:
     def tell(self, ply: int, documents: Sequence[Mapping[str, Any]]) -> None:
         self._told += len(documents)
         if self._told <= MOST_EVENTS:
-            self._publisher.put(self, [{"ply": ply, "to": None, "event": document} for document in documents])
+            self._publisher.put(self, [LiveEvent(ply, document) for document in documents])
 
     def close(self) -> None:
         """The match is over, however it ended."""
         self._publisher.put(self, None)
 
 
-Said = dict[str, Any] | list[dict[str, Any]] | None
-"""A header, events, or the end."""
+Said: TypeAlias = LiveHeader | list[LiveEvent] | None
+"""None: the end."""
 
 
 class Publisher:
@@ -130,13 +130,9 @@ def _send(client: Redis, feed: Feed, parts: list[Said]) -> None:
                 case None:
                     life = LINGER
                 case list():
-                    pipeline.rpush(events, *map(_line, part))
-                case dict():
-                    pipeline.set(head, _line(part))
+                    pipeline.rpush(events, *map(encoded, part))
+                case LiveHeader():
+                    pipeline.set(head, encoded(part))
         pipeline.expire(events, life)
         pipeline.expire(head, life)
         pipeline.execute()
-
-
-def _line(document: dict[str, Any]) -> str:
-    return json.dumps(document, separators=(",", ":"), ensure_ascii=False)

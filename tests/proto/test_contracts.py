@@ -15,6 +15,25 @@ OTHER_ZIPS: Final = {"sandbox/runtimes/debian.py": "a wheel"}
 """Modules that read zips which are no bundles, and what these are."""
 ENVELOPES: Final = "arena/orders/envelopes.py"
 """It signs and opens statements; their members it leaves to the codec."""
+TRAVELLING: Final = frozenset(
+    {
+        "CheckOrder",
+        "CheckRecord",
+        "Heartbeat",
+        "LiveEvent",
+        "LiveHeader",
+        "MatchOrder",
+        "MatchRecord",
+        "WorkerReport",
+    }
+)
+FORMATS: Final = frozenset({"json", "msgpack", "pydantic"})
+OTHER_DOCUMENTS: Final = {
+    "arena/cli/bench/farm.py": "a supervisor's own file",
+    "arena/cli/bench/replay.py": "what a replay's size is compared with",
+    "arena/worker/environment.py": "a worker's settings",
+}
+"""Modules that have to do with a message of the farm and read something else, and what that is."""
 DOCUMENTS: Final = ("bot.toml", "runtime.toml")
 CONTRACTS: Final = frozenset({"athanor_contract", "athanorpb"})
 MAY_NAME: Final = {
@@ -59,13 +78,18 @@ def reads_zips(tree: ast.Module) -> bool:
     return False
 
 
-@pytest.mark.slow
 def imported(tree: ast.Module) -> set[str]:
     nodes = list(ast.walk(tree))
     whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
     return whole | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
+def values_of_the_farm(tree: ast.Module) -> set[str]:
+    froms = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    return {name.name for node in froms if node.module == "athanorpb.farm.values" for name in node.names}
+
+
+@pytest.mark.slow
 def test_the_farms_messages_are_read_and_written_by_their_codec_alone() -> None:
     given = {
         module
@@ -73,6 +97,20 @@ def test_the_farms_messages_are_read_and_written_by_their_codec_alone() -> None:
         if any(name.startswith("athanorpb.farm.v1") for name in imported(tree))
     }
     assert given == {ENVELOPES}
+
+
+@pytest.mark.slow
+def test_who_has_to_do_with_what_site_and_workers_send_each_other_reads_no_documents() -> None:
+    """Neither a message by hand, nor what it travels in: a worker's claims keep envelopes as they are."""
+    given = {
+        module
+        for module, tree in modules(*PARTS)
+        if imported(tree) & FORMATS
+        and (
+            values_of_the_farm(tree) & TRAVELLING or imported(tree) & {"arena.orders.envelopes", "arena.live.feed"}
+        )
+    }
+    assert given == set(OTHER_DOCUMENTS)
 
 
 @pytest.mark.slow

@@ -18,6 +18,8 @@ from athanor.matches import queries
 from athanor.matches.models import Match
 from athanor.matches.rows import SEALED as STATE_OF_SEALED
 from athanor.matches.rows import MatchRow
+from athanorpb.farm.codec import document
+from athanorpb.farm.values import LiveEvent
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +56,16 @@ class Live:
             "state": self.state,
             "why": self.why,
             "replay": self.replay or None,
-            "run": reading.header["run"] if reading else None,
-            "header": reading.header if reading else None,
+            "run": reading.header.run if reading else None,
+            "header": document(reading.header) if reading else None,
             "names": list(self.names),
             "after": reading.after if reading else 0,
-            "events": reading.events if reading else [],
+            "events": [told(event) for event in reading.events] if reading else [],
         }
+
+
+def told(event: LiveEvent) -> dict[str, Any]:
+    return {"ply": event.ply, "to": None, "event": event.event}
 
 
 def live(public_id: str, *, run: str = "", after: int = 0) -> Live:

@@ -17,7 +17,7 @@ from google.protobuf.message import DecodeError, Message
 
 from athanorpb import codec
 from athanorpb.farm import values
-from athanorpb.farm.v1 import order_pb2, record_pb2, replay_pb2
+from athanorpb.farm.v1 import live_pb2, order_pb2, record_pb2, replay_pb2
 from athanorpb.farm.v1.options_pb2 import level
 from athanorpb.isolation import Isolation
 from athanorpb.v1.document_pb2 import json, words
@@ -27,7 +27,7 @@ Converter: TypeAlias = Callable[[Any], Any]
 
 KINDS: Final[dict[str, type[Message]]] = {
     name: getattr(module, name)
-    for module in (order_pb2, record_pb2, replay_pb2)
+    for module in (order_pb2, record_pb2, replay_pb2, live_pb2)
     for name in module.DESCRIPTOR.message_types_by_name
 }
 
@@ -101,10 +101,13 @@ def _to_field(field: FieldDescriptor) -> Converter:
         return (lambda items: [inner(item) for item in items]) if field.is_repeated else inner
     options = field.GetOptions()
     if options.Extensions[json]:
-        return json_text.dumps
+        return _compact.encode
     if options.Extensions[level]:
         return lambda given: given.value
     return _text if field.type == FieldDescriptor.TYPE_STRING else _as_it_is
+
+
+_compact: Final = json_text.JSONEncoder(separators=(",", ":"))
 
 
 def _text(given: str) -> str:

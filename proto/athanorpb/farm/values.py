@@ -10,6 +10,37 @@ from athanorpb.isolation import Isolation
 
 
 @dataclass(frozen=True, slots=True)
+class LiveSeat:
+    bot: str
+    """"author/bot"."""
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class LiveHeader:
+    """What a spectator's table is laid from. An order also holds the seed, which nobody may see."""
+
+    run: str
+    """Another one for each time that the match is played."""
+    match: str
+    """The match's public id."""
+    game: str
+    options: Mapping[str, Any]
+    """The game's document, which only the game can read."""
+    seats: tuple[LiveSeat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEvent:
+    """One that everybody may see."""
+
+    ply: int
+    """After how many actions."""
+    event: Mapping[str, Any]
+    """The game's document."""
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """All times in milliseconds."""
 

@@ -37,7 +37,7 @@ async def all_is_written(server: str, publisher: Publisher) -> None:
 
     def is_there() -> bool:
         found = reader(server).read(mark.match)
-        return found is not None and found.header["run"] == mark.run
+        return found is not None and found.header.run == mark.run
 
     await reached(is_there, "a feed that began after what was told")
 

@@ -13,7 +13,7 @@ import redis
 
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
-from arena.live.feed import FeedDown, Reader
+from arena.live.feed import FeedDown, Reader, header_key
 from arena.live.publishing import Publisher
 from arena.referee.driver import Finished, referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
@@ -112,6 +112,14 @@ async def test_a_server_without_room_gets_nothing(tmp_path: Path, caplog: pytest
         publisher.close()
         assert Reader(url).read("m1") is None
     assert "OutOfMemoryError" in caplog.text
+
+
+def test_what_a_worker_of_another_version_wrote_is_no_feed(server: str, publisher: Publisher) -> None:
+    publisher.close()
+    with redis.Redis.from_url(server) as client:
+        client.set(header_key("m1"), '{"run":"a","match":"m1"}')
+    with pytest.raises(FeedDown, match="not a LiveHeader"):
+        Reader(server).read("m1")
 
 
 def test_a_reader_is_told_that_there_is_none_now(silent: Silent, tmp_path: Path) -> None:

@@ -12,11 +12,16 @@ import pytest
 
 from arena.orders.envelopes import packed, record_in, sign, unpacked, verified
 from athanorpb.farm.codec import BadMessage
-from athanorpb.farm.values import CheckOrder, CheckRecord, MatchOrder, MatchRecord, WorkerReport
+from athanorpb.farm.values import CheckOrder, CheckRecord, Heartbeat, MatchOrder, MatchRecord, WorkerReport
 from tests.proto.test_farm_codec import example
 
 KEY = bytes(range(32))
-SAID: dict[str, Any] = {"MatchRecord": MatchRecord, "CheckRecord": CheckRecord, "WorkerReport": WorkerReport}
+SAID: dict[str, Any] = {
+    "MatchRecord": MatchRecord,
+    "CheckRecord": CheckRecord,
+    "WorkerReport": WorkerReport,
+    "Heartbeat": Heartbeat,
+}
 
 
 @pytest.mark.parametrize(("name", "kind"), [("MatchOrder", MatchOrder), ("CheckOrder", CheckOrder)])
