@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.kernel.game import Game
-from arena.kernel.results import Result
+from arena.kernel.results import Result, unfit
 from arena.referee import faults
 from arena.referee.alarm import Alarm
 from arena.referee.asking import Ask, Document
@@ -103,6 +103,8 @@ async def _play(match: Match, players: Sequence[Player], sink: Sink | None, host
         for alarm in alarms:
             alarm.stop()
     _tell(match, told, sink)
+    if problem := unfit(match.result, match.progress):
+        raise OurFault(f"the game {match.game.name} gave {problem}")
     await asyncio.gather(*(_part(match, seat, player) for seat, player in enumerate(players)))
 
 

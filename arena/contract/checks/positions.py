@@ -21,6 +21,7 @@ from arena.kernel.choices import Filtered
 from arena.kernel.events import told
 from arena.kernel.game import BadState, Refused
 from arena.kernel.options import BadOptions
+from arena.kernel.results import unfit
 from arena.kernel.seats import Viewer
 from athanorpb import codec
 from athanorpb.v1 import game_pb2
@@ -140,6 +141,7 @@ def test_a_game_ends_within_its_bound_and_somebody_is_to_act_until_then(case: Ca
     assert actions <= case.game.longest(case.seats, case.options)
     assert state.result is not None
     assert len(state.result.scores) == len(state.result.ranks) == case.seats
+    assert not unfit(state.result, case.game.progress(state) if case.seats == 1 else ())
     assert min(state.result.ranks) == 1
     for rank in state.result.ranks:
         assert rank == 1 + sum(other < rank for other in state.result.ranks)

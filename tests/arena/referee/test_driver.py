@@ -14,6 +14,7 @@ import pytest
 from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
+from arena.kernel.results import LARGEST, Result, unfit
 from arena.referee import driver
 from arena.referee.asking import Ask, Over, Welcome
 from arena.referee.conduct import Answer, Failed, OurFault, Out, Refusal, Reply, Void
@@ -25,12 +26,13 @@ from arena.replay.file import read, write
 from arena.replay.model import Replay
 from arena.replay.verification import verify
 from athanorpb.farm.values import Clock, Entrant, MatchOrder
-from tests.arena.referee.sealed import SealedBids
+from tests.arena.referee.sealed import SealedBids, SealedState
 from tests.virtual_time import in_virtual_time, passes, virtual_loop
 from tests.waiting import other_tasks_run
 
 POISON = game_named("poison")
 SEED = bytes(range(32))
+RANGE = f"which may be from {-LARGEST} to {LARGEST}"
 
 
 class Scripted:
@@ -264,6 +266,32 @@ async def test_faults_of_several_players_at_once_are_all_told() -> None:
     game = SealedBids()
     void = await referee(order(game), game, [Scripted(fail), Scripted(first), Scripted(fail)])
     assert void == Void("box 0 is gone; box 2 is gone")
+
+
+@pytest.mark.parametrize(
+    ("result", "problem"),
+    [
+        (
+            Result((2**70, 0, 0), (1, 2, 2), "end"),
+            f"a score of 71 bits, {RANGE}",
+        ),
+        (Result((0.5, 0, 0), (1, 2, 2), "end"), "a score that is no whole number but of type float"),  # type: ignore[arg-type]
+        (Result((1, 0, 0), (1, 2, 2), ""), "no reason why it ended"),
+    ],
+)
+async def test_a_match_whose_result_no_record_can_hold_is_void_and_the_reason_names_the_game(
+    monkeypatch: pytest.MonkeyPatch, result: Result, problem: str
+) -> None:
+    monkeypatch.setattr(SealedState, "_resolve", lambda state: setattr(state, "result", result))
+    game = SealedBids()
+    players = [Scripted(first) for _ in range(3)]
+    assert await referee(order(game), game, players) == Void(f"the game sealed gave {problem}")
+    assert [player.told for player in players] == [None] * 3, "no bot is told such a result"
+
+
+def test_a_measure_that_no_record_can_hold_is_found_too() -> None:
+    assert unfit(Result((1,), (1,), "end"), (3, -(2**31))) == (f"a measure of 32 bits, {RANGE}")
+    assert not unfit(Result((LARGEST,), (1,), "end"), (-LARGEST,))
 
 
 @in_virtual_time
