@@ -14,7 +14,7 @@
     plays      columns of the action documents, and {seat, autopilot: places of the actions that no bot chose,
                charged, wall: milliseconds an action}
     result     {scores, ranks, reason, ...}: what the game gave, seats that were out put last
-    accounts   one map a seat: {out, out_detail, out_ply, strikes, answers, charged, slowest, startup, cpu}
+    accounts   one map a seat: the fields of `SeatRecord`, but for memory, spent and log
     chain      32 bytes: the head of the hash chain
 
 How columns are laid out stands in `arena.replay.columns`, what the chain covers in `arena.replay.chain`. The

@@ -12,7 +12,7 @@ from athanor.api.rows import shows
 from athanor.bots.queries import BotRow, VersionRow
 from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
 from athanor.ladders.solo import RunRow, SeasonRow
-from athanor.matches import queries, spending
+from athanor.matches import figures, queries, spending
 from athanor.matches.beacon import Status
 from athanor.matches.published_keys import EpochRow
 from athanor.matches.published_log import Head
@@ -197,8 +197,7 @@ class Match(Schema):
 
 @shows(
     queries.Account,
-    *("seat", "out", "out_detail", "out_ply", "strikes", "answers", "charged", "slowest", "startup", "cpu"),
-    *("memory", "mu_before", "sigma_before", "mu", "sigma"),
+    *("seat", *figures.PUBLIC, "mu_before", "sigma_before", "mu", "sigma"),
 )
 class Account(Schema): ...
 

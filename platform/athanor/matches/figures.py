@@ -10,6 +10,8 @@ from athanorpb.farm.codec import document, read
 from athanorpb.farm.values import SeatRecord, Spent
 
 COLUMNS: Final = tuple(field.name for field in fields(SeatRecord))
+PUBLIC: Final = tuple(name for name in COLUMNS if name not in ("withheld", "spent", "log"))
+"""What the API shows to everybody."""
 LONGEST_OUT: Final = 32
 LONGEST_DETAIL: Final = 600
 
