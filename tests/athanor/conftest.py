@@ -1,17 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.db import transaction
 from pytest_django import DjangoDbBlocker, Settings
+from pytest_django.live_server_helper import LiveServer
 
 from arena.orders.lanes import Lane
 from arena.orders.queues import PAIRING_QUEUE, SITE_QUEUE
 from athanorpb.isolation import Isolation
 from tests.athanor import world
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +42,31 @@ def empty_queues() -> Iterator[None]:
     of_lanes = (queue for lane in Lane for queue in lane.queues_within(Isolation.OWN))
     for queue in (*of_lanes, SITE_QUEUE, PAIRING_QUEUE):
         world.waiting(queue)
+
+
+@pytest.fixture
+def clock(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
+    """It stands still at `START` of the test's module."""
+    with time_machine.travel(request.module.START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def run(
+    live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """`athanor`, against the site itself, whose address may be written SITE: exit code, stdout, stderr."""
+    from arena.cli.main import main  # What only few of these tests need.
+
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        code = main([word.replace("SITE", live_server.url) for word in words])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import stat
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from arena.cli import remote
 from arena.cli.connection import path_of_login
-from arena.cli.main import main
 from arena.games.registry import GAMES
 from athanor.accounts.models import User
 from athanor.bots.models import Version
@@ -22,26 +20,11 @@ from athanor.lifecycles import MatchState
 from athanor.matches.models import Match
 from athanor_contract.bundle import MOST_BYTES
 from tests.athanor import world
+from tests.athanor.conftest import Run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 SOURCE = "def choose(ask):\n    return 0\n"
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(
-    live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-    def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        code = main([word.replace("SITE", live_server.url) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 @pytest.fixture

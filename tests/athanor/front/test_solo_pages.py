@@ -30,12 +30,6 @@ START = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
 def ladder(clock: time_machine.Traveller, settings: Settings) -> Ladder:
     settings.BACKLOG = 100
     return world.solo_ladder(season_days=7, season_seeds=4)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import struct
-from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from arena.rating import Entry, fold
 from athanor.ladders import ledger
@@ -18,30 +16,6 @@ from athanor.ladders.models import Ladder, LedgerEntry, LedgerLine, Standing
 from tests.athanor import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-
-
-@pytest.fixture(scope="module")
-def played(rows_of_the_file: DjangoDbBlocker) -> int:
-    with rows_of_the_file.unblock():
-        return thirty_matches().pk
-
-
-@pytest.fixture
-def ladder(played: int) -> Ladder:
-    return Ladder.objects.get(pk=played)
-
-
-def thirty_matches() -> Ladder:
-    """Of six bots at tables of three and four, ties among them."""
-    ladder = world.ladder()
-    bots = [world.bot() for _ in range(6)]
-    random = Random(7)
-    for _ in range(30):
-        table = random.sample(bots, random.choice((3, 4)))
-        (match,) = world.order(table, on=ladder)
-        ranks = [1, *(random.randint(1, len(table)) for _ in table[1:])]
-        world.play(match, ranks)
-    return ladder
 
 
 def bits() -> list[tuple[object, ...]]:

@@ -12,7 +12,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from ninja.openapi import get_schema
-from pytest_django import DjangoDbBlocker
 
 from athanor.api.ledger_schema import KINDS, MEDIA_TYPE
 from athanor.api.routes import api
@@ -22,22 +21,10 @@ from athanor.long_answers import AT_ONCE, LongAnswer
 from tests.arena.cli.running import athanor
 from tests.athanor import world
 from tests.athanor.api.caller import Caller
-from tests.athanor.ladders.test_ledger import thirty_matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
 LEDGER = "/api/v1/ladders/poison/ledger.jsonl"
-
-
-@pytest.fixture(scope="module")
-def played(rows_of_the_file: DjangoDbBlocker) -> int:
-    with rows_of_the_file.unblock():
-        return thirty_matches().pk
-
-
-@pytest.fixture
-def ladder(played: int) -> Ladder:
-    return Ladder.objects.get(pk=played)
 
 
 def download() -> bytes:

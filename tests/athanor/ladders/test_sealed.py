@@ -41,12 +41,6 @@ LOG = b"the deal, card by card\n"
 
 
 @pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
 def ladder(clock: time_machine.Traveller, settings: Settings) -> Ladder:
     settings.BACKLOG = 100
     return world.solo_ladder(season_days=7, season_seeds=3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -26,12 +25,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 DAY = timedelta(days=1)
 START = datetime(2027, 3, 1, 15, 30, tzinfo=UTC)
 MIDNIGHT = datetime(2027, 3, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

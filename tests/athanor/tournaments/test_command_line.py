@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from pytest_django.live_server_helper import LiveServer
 
 from arena.cli.main import main
 from athanor.accounts.models import User
@@ -16,26 +12,10 @@ from athanor.lifecycles import EntryState
 from athanor.tournaments import commands, entries
 from athanor.tournaments.models import Tournament
 from tests.athanor import world
+from tests.athanor.conftest import Run
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(
-    live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-    def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        code = main([word.replace("SITE", live_server.url) for word in words])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 @pytest.fixture
