@@ -24,7 +24,7 @@ from arena.games.registry import game_named
 from arena.house.catalogue import house_bots
 from arena.kernel.game import Game
 from arena.orders.verdicts import BUILD_SECONDS
-from arena.referee.conduct import Out, Void, shortened
+from arena.referee.conduct import OurFault, Out, Void, shortened
 from arena.referee.driver import referee
 from arena.worker import verdicts
 from arena.worker.farm import Farm
@@ -47,10 +47,6 @@ class Refused(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-
-
-class OursFailed(Exception):
-    """The check failed through our fault: it is ordered again."""
 
 
 @dataclass(slots=True)
@@ -109,7 +105,7 @@ async def check(order: CheckOrder, farm: Farm) -> CheckRecord:
     except TimeoutError:
         late = f"the check did not end within {order.seconds:g} seconds"
         return _record(order, farm, report, "void", "", late)
-    except (OursFailed, SandboxFault, Missing, Corrupt, OSError) as problem:
+    except (OurFault, SandboxFault, Missing, Corrupt, OSError) as problem:
         return _record(order, farm, report, "void", "", shortened(f"{type(problem).__name__}: {problem}"))
     except Exception as problem:
         log.exception("check of %s: the worker failed", order.upload)
@@ -158,7 +154,7 @@ async def _plays(order: CheckOrder, farm: Farm, trial: Trial, bot: Packed, repor
         async with Table(farm.driver, tables, trial.clock, awaited=False) as table:
             finished = await referee(match, game, table.players, hosts=table.hosts)
         if isinstance(finished, Void):
-            raise OursFailed(finished.reason)
+            raise OurFault(finished.reason)
         for seat, chair in enumerate(table.chairs):
             if chair.bot is bot:
                 report.output(f"what your bot at seat {seat} printed", chair.log)
@@ -180,10 +176,10 @@ def _judge(
     chairs: Sequence[Chair],
     accounts: Sequence[SeatRecord],
 ) -> None:
-    """Raises Refused when the bot was out, and OursFailed when the house bot was."""
+    """Raises Refused when the bot was out, and OurFault when the house bot was."""
     for chair, account in zip(chairs, accounts, strict=True):
         if account.out and chair.bot is not bot:
-            raise OursFailed(f"the house bot was out of its match: {account.out}: {account.out_detail}")
+            raise OurFault(f"the house bot was out of its match: {account.out}: {account.out_detail}")
     outs = [(chair, account) for chair, account in zip(chairs, accounts, strict=True) if account.out]
     if not outs:
         return

@@ -19,10 +19,3 @@ class Refusal(Exception):
 class NotFound(Refusal):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__("not-found", message, hint, status=404)
-
-
-class Removed(Refusal):
-    """What was there, and is not kept any longer."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__("removed", message, hint, status=410)

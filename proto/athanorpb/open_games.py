@@ -27,20 +27,16 @@ _files: Final[dict[str, FileDescriptor]] = {}
 _classes: Final[dict[Descriptor, type[Message]]] = {}
 
 
-class BadMessages(ValueError):
-    """What a game gives as its messages cannot be used; says why."""
-
-
 def learn_module(game: str, module: ModuleType) -> None:
-    """By the code that protoc generated from the game's .proto. Raises BadMessages."""
+    """By the code that protoc generated from the game's .proto. Raises ValueError."""
     file = getattr(module, "DESCRIPTOR", None)
     if not isinstance(file, FileDescriptor):
-        raise BadMessages(f"{module.__name__} is not what protoc writes for a .proto")
+        raise ValueError(f"{module.__name__} is not what protoc writes for a .proto")
     _learn(game, file)
 
 
 def learn(game: str, descriptors: bytes) -> None:
-    """By what `descriptors_of` gave, which is empty for a game that `game.proto` knows. Raises BadMessages."""
+    """By what `descriptors_of` gave, which is empty for a game that `game.proto` knows. Raises ValueError."""
     if not descriptors:
         return
     try:
@@ -49,13 +45,13 @@ def learn(game: str, descriptors: bytes) -> None:
             Default().AddSerializedFile(file.SerializeToString())
         _learn(game, Default().FindFileByName(files[-1].name))
     except (DecodeError, IndexError, KeyError, TypeError) as error:
-        raise BadMessages(f"the descriptors of the messages of {game} cannot be used: {error}") from error
+        raise ValueError(f"the descriptors of the messages of {game} cannot be used: {error}") from error
 
 
 def _learn(game: str, file: FileDescriptor) -> None:
     lacking = [name for name in UNIONS if name not in file.message_types_by_name]
     if lacking:
-        raise BadMessages(f"{file.name} has no message {lacking[0]}; a game has {', '.join(UNIONS)}")
+        raise ValueError(f"{file.name} has no message {lacking[0]}; a game has {', '.join(UNIONS)}")
     _files[game] = file
 
 

@@ -24,7 +24,7 @@ _to_close: SimpleQueue[int] = SimpleQueue()
 
 
 class Unsealed(Exception):
-    """Why a descriptor is not taken."""
+    """Why a descriptor, or what it holds, is not taken."""
 
 
 def sealed(content: bytes) -> int:

@@ -18,7 +18,7 @@ from typing import Final
 from athanor_contract.bundle import Packed, unpack
 from athanor_contract.bundle.packing import LARGEST
 from athanor_contract.limits.sandbox import MIB
-from sandbox.daemon.sealed import content_of
+from sandbox.daemon.sealed import Unsealed, content_of
 
 MOST_BYTES: Final = 512 * MIB
 MOST_BUNDLES: Final = 256
@@ -28,10 +28,6 @@ BLOCK: Final = 4096
 
 class Unknown(Exception):
     """The store does not have it, or not any more: it has to be delivered."""
-
-
-class OtherDigest(Exception):
-    """What was delivered has another name than it was said to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +77,11 @@ class Store:
 
     def written(self, descriptor: int, digest: str) -> Kept:
         """What a client delivered, read strictly before anything is kept; the descriptor is closed. Called on any
-        thread. Raises Unsealed, OtherDigest and BundleFault."""
+        thread. Raises Unsealed and BundleFault."""
         content = content_of(descriptor, LARGEST)
         found = hashlib.sha256(content).hexdigest()
         if found != digest:
-            raise OtherDigest(f"the digest of what was delivered is {found}, not {digest}")
+            raise Unsealed(f"the digest of what was delivered is {found}, not {digest}")
         manifest = unpack(content).manifest
         with tempfile.NamedTemporaryFile(prefix="bundle-", dir=self._folder, delete=False) as file:
             path = Path(file.name)

@@ -18,7 +18,7 @@ from sandbox.daemon.classes import BUILD, LONGEST_BUILD, LONGEST_START, MATCH, S
 from sandbox.daemon.connections import Received
 from sandbox.daemon.sealed import Unsealed, sealed
 from sandbox.daemon.slots import Slot, Undertaker
-from sandbox.daemon.store import OtherDigest, Store
+from sandbox.daemon.store import Store
 from sandbox.daemon.wire import BadRequest, Head
 from sandbox.interface import MOST_BUILDING, Driver, Launch, Party, RuntimeMissing, SandboxFault
 from sandbox.pool import Health
@@ -138,7 +138,7 @@ class Client:
         digest, store = wire.digest(head), self._house.store
         try:
             store.keep(await asyncio.to_thread(store.written, received.take(), digest))
-        except (Unsealed, OtherDigest, BundleFault) as problem:
+        except (Unsealed, BundleFault) as problem:
             if isinstance(problem, BundleFault) and problem.code is Code.UNKNOWN_RUNTIME:
                 raise RuntimeMissing(str(problem)) from problem
             raise BadRequest(f"what was delivered is no bundle: {problem}") from problem

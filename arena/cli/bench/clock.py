@@ -32,7 +32,7 @@ from arena.cli.bench.sandbox import READY, REMEDIES, launch_of
 from arena.house.catalogue import house_bots
 from arena.referee.clock import IDLE_SHARE
 from arena.referee.conduct import Void
-from arena.referee.driver import Finished, referee
+from arena.referee.driver import referee
 from arena.referee.inprocess import InProcessPlayer, functions_of
 from arena.referee.line import Line
 from arena.referee.remote import RemotePlayer
@@ -63,10 +63,6 @@ def choose(ask):
 SLEEPS = "import time\n\ndef choose(ask):\n    time.sleep(0.4)\n    return 0\n"
 A_TURN = 0.0033
 """Seconds that a bot computes: with what its interpreter needs to hear a question, about 4 ms an answer."""
-
-
-class Stalled(Exception):
-    """The match came to nothing: the machine was too busy to play at all."""
 
 
 def measure(effort: Effort) -> Iterator[Row]:
@@ -141,8 +137,7 @@ async def _played(driver: Driver, launch: Launch, clock: Clock) -> SeatRecord:
     finally:
         await box.kill()
     if isinstance(found, Void):
-        raise Stalled(found.reason)
-    assert isinstance(found, Finished)
+        raise RuntimeError(f"the match came to nothing: {found.reason}")
     return found.seats[0]
 
 

@@ -39,10 +39,6 @@ KEPT_AT_LEAST = timedelta(hours=6)
 """After midnight: longer than a match that was ordered by then is waited for."""
 
 
-class NoEpoch(Exception):
-    """No epoch is open for today: `ensure` must run first, in a transaction of its own."""
-
-
 def ensure(*, now: datetime) -> None:
     for day in (now.date(), now.date() + timedelta(days=1)):
         _open(day, now)
@@ -68,11 +64,9 @@ def named_set(name: str, *, now: datetime) -> tuple[Epoch, str]:
 
 
 def _hold(now: datetime) -> Epoch:
-    """Held to the end of the transaction: meanwhile nobody reveals its key."""
-    epoch = Epoch.objects.select_for_update(no_key=True).filter(day=now.date(), revealed_at=None).first()
-    if epoch is None:
-        raise NoEpoch(f"no epoch is open for {now.date()}")
-    return epoch
+    """Held to the end of the transaction: meanwhile nobody reveals its key. `ensure` must have run before, in a
+    transaction of its own."""
+    return Epoch.objects.select_for_update(no_key=True).get(day=now.date(), revealed_at=None)
 
 
 def take_set(*, now: datetime) -> tuple[Epoch, str]:

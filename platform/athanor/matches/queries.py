@@ -28,7 +28,7 @@ from athanor.matches.figures import figures_of
 from athanor.matches.models import IS_SEALED, SEAT_IS_SEALED, Match, Purpose, Seat
 from athanor.matches.rows import MatchRow, listed, seats_of
 from athanor.paging import Page
-from athanor.refusals import NotFound, Refusal, Removed
+from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
 from athanorpb.farm.values import SeatRecord
 from athanorpb.isolation import isolation_of
@@ -309,9 +309,11 @@ def log_of_seat(*, user: User, public_id: str, seat: int) -> bytes:
     if found is None or not found.log:
         raise NotFound("there is no log of yours here", "a bot's log is what it wrote to its standard error")
     if found.log_removed_at is not None:
-        raise Removed(
+        raise Refusal(
+            "removed",
             f"this log was removed on {found.log_removed_at:%Y-%m-%d}",
             "logs are kept for a while, and the oldest go earlier where an author has more than the quota",
+            status=410,
         )
     try:
         return blobs().get(found.log)

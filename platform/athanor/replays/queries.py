@@ -8,7 +8,7 @@ from arena.blobs.store import Corrupt, Missing
 from arena.replay.file import Unreadable, read
 from athanor.matches.models import Match
 from athanor.matches.queries import names_of
-from athanor.refusals import NotFound, Refusal, Removed
+from athanor.refusals import NotFound, Refusal
 from athanor.storage import blobs
 
 
@@ -27,15 +27,17 @@ def replay_refusal(match: Match) -> Refusal | None:
             "other matches with the same deal are still being played",
         )
     if match.replay_removed_at is not None:
-        return Removed(
+        return Refusal(
+            "removed",
             f"the replay of match {match.public_id} was removed on {match.replay_removed_at:%Y-%m-%d}",
             "replays that nobody has starred are kept for a while; result, seed and hash chain stay",
+            status=410,
         )
     return None
 
 
 def replay_file(match: Match) -> bytes:
-    """The bytes of a public replay. Raises NotFound or Removed, with the reason."""
+    """The bytes of a public replay. Raises Refusal, with the reason."""
     if refusal := replay_refusal(match):
         raise refusal
     try:

@@ -96,7 +96,7 @@ BROKEN = {
     "stranger = stranger_game.plugin:PLUG": "module 'stranger_game.plugin' has no attribute 'PLUG'",
     "stranger = stranger_game.plugin:NO_PLUGIN": "it is no Plugin",
     "stranger = stranger_game.plugin:NO_GAME": "its game is a str, not an arena.kernel.game.Game",
-    "stranger = stranger_game.plugin:NO_MESSAGES": "BadMessages: Plugin is not what protoc writes for a .proto",
+    "stranger = stranger_game.plugin:NO_MESSAGES": "ValueError: Plugin is not what protoc writes for a .proto",
     "other = stranger_game.plugin:PLUGIN": "the entry point is called 'other' and its game 'stranger'",
     "Stran-ger = stranger_game.plugin:PLUGIN": "a game's name has up to 30 small letters",
 }

@@ -38,7 +38,7 @@ def test_it_works() -> None:
 
 def test_no_match_is_ordered_where_no_commitment_was_published() -> None:
     bots = [world.bot() for _ in range(4)]
-    with pytest.raises(epochs.NoEpoch):
+    with pytest.raises(Epoch.DoesNotExist):
         world.services.order(
             purpose=world.Purpose.CHALLENGE,
             game="poison",
@@ -93,7 +93,7 @@ def test_no_match_can_be_ordered_in_an_epoch_that_is_revealed() -> None:
     bots = [world.bot() for _ in range(3)]
     epochs.ensure(now=NOW)
     Epoch.objects.filter(day=NOW.date()).update(revealed_at=NOW + timedelta(hours=1))
-    with pytest.raises(epochs.NoEpoch):
+    with pytest.raises(Epoch.DoesNotExist):
         world.order(bots, now=NOW + timedelta(hours=2) if NOW.hour < 21 else NOW)
 
 

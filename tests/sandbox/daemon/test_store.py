@@ -11,7 +11,7 @@ import pytest
 
 from athanor_contract.bundle import BundleFault, Packed, read
 from sandbox.daemon.sealed import Unsealed, sealed
-from sandbox.daemon.store import BLOCK, OtherDigest, Store, Unknown
+from sandbox.daemon.store import BLOCK, Store, Unknown
 
 
 def bot(content: str) -> Packed:
@@ -44,7 +44,7 @@ def test_what_was_delivered_is_had_by_its_digest(tmp_path: Path) -> None:
 
 def test_what_is_not_what_its_digest_says_is_refused_and_nothing_of_it_stays(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
-    with pytest.raises(OtherDigest, match="not 0000"):
+    with pytest.raises(Unsealed, match="not 0000"):
         store.written(sealed(bot("one").content()), "0" * 64)
     assert list((tmp_path / "store").iterdir()) == []
 

@@ -120,30 +120,24 @@ def carry(
     return True
 
 
-class BadField(Refusal):
-    """A field of a command that cannot be."""
-
-    def __init__(self, field: str, message: str, hint: str) -> None:
-        super().__init__(f"bad-{field}", message, hint)
-        self.field = field
+def _bad(asked: Asked, message: str, hint: str) -> Refusal:
+    return Refusal(f"bad-{asked.name}", message, hint)
 
 
 def _read(asked: Asked, value: Any) -> Any:
     if asked.kind == "ranks":
         words = value if isinstance(value, list) else str(value or "").replace("-", " ").replace(",", " ").split()
         if not words or not all(str(word).isdecimal() and len(str(word)) < 4 for word in words):
-            raise BadField(
-                asked.name, f"{value!r:.60} are no ranks", "write one for each player: 1 2, or 1 1 for a tie"
-            )
+            raise _bad(asked, f"{value!r:.60} are no ranks", "write one for each player: 1 2, or 1 1 for a tie")
         return [int(word) for word in words]
     if asked.kind == "number":
         text = str(value if value is not None else "").strip()
         if not text and asked.may_be_empty:
             return None
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
-            raise BadField(asked.name, f"{text[:40]!r} is no whole number", "write one in digits: 1, 30")
+            raise _bad(asked, f"{text[:40]!r} is no whole number", "write one in digits: 1, 30")
         return int(text)
     text = str(value if value is not None else asked.value if asked.choices else "").strip()
     if odd := wording.unshowable(text):
-        raise BadField(asked.name, f"it has a character that cannot be shown, {odd}", "leave it out")
+        raise _bad(asked, f"it has a character that cannot be shown, {odd}", "leave it out")
     return text
