@@ -10,12 +10,20 @@ Canonical JSON: keys sorted, no spaces, UTF-8, nothing escaped that need not be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import Any
 
-from arena.orders.canonical import canonical
 from arena.replay.model import FORMAT, Document, Play, Told, header_document
 from athanorpb.farm.values import Header, SeatRecord
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+def canonical(value: Any) -> bytes:
+    """The one way to write a JSON value where its bytes are hashed."""
+    return _canonical(value).encode()
 
 
 def head_of(

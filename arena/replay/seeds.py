@@ -18,7 +18,7 @@ import hmac
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arena.orders.canonical import canonical
+from arena.replay.chain import canonical
 from arena.replay.model import NO_BEACON
 from athanorpb.farm.values import Beacon, Header
 

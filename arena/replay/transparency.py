@@ -25,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from arena.orders.canonical import canonical
+from arena.replay.chain import canonical
 
 FIRST: Final = "0" * 64
 """What the first entry has as the hash of the one before."""

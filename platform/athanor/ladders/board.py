@@ -9,7 +9,7 @@ from athanor.bots.models import Bot
 from athanor.design import charts
 from athanor.ladders import queries, solo_board
 from athanor.ladders.models import Ladder
-from athanor.ladders.queries import BoardRow, LadderRow, PlaceRow
+from athanor.ladders.queries import LadderRow, PlaceRow, RatedRow
 
 HEAD = 5
 
@@ -22,7 +22,7 @@ class Mark(NamedTuple):
 
 
 class Line(NamedTuple):
-    row: BoardRow | PlaceRow
+    row: RatedRow
     bar: charts.Bar
     marks: Sequence[Mark]
     spark: charts.Spark | None
@@ -37,7 +37,7 @@ class Line(NamedTuple):
         return self.row.mu + self.half
 
 
-def lines(rows: Sequence[BoardRow] | Sequence[PlaceRow]) -> list[Line]:
+def lines(rows: Sequence[RatedRow]) -> list[Line]:
     axis = charts.axis([(row.mu, row.sigma) for row in rows])
     return [
         Line(

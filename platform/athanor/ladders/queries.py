@@ -44,12 +44,10 @@ class LadderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class RatedRow:
+    """A bot on a ladder, by the version that plays there."""
+
     rank: int
-    owner: str
-    slug: str
-    name: str
-    house: bool
     version: int
     mu: float
     sigma: float
@@ -60,6 +58,14 @@ class BoardRow:
     recent: Sequence[Sequence[float]]
     """The last ten matches, oldest first: [rank, seats, exposure after it]."""
     standing: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow(RatedRow):
+    owner: str
+    slug: str
+    name: str
+    house: bool
 
     @property
     def address(self) -> str:
@@ -141,8 +147,8 @@ def _ladder_row(ladder: Ladder, bots: int, matches: int, waiting: int) -> Ladder
 
 
 BOARD_FIELDS = (
-    *("bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house", "version__number"),
-    *("mu", "sigma", "exposure", "games", "wins", "trend", "recent", "pk"),
+    *("version__number", "mu", "sigma", "exposure", "games", "wins", "trend", "recent", "pk"),
+    *("bot__owner__username", "bot__slug", "bot__name", "bot__owner__is_house"),
 )
 
 
@@ -170,23 +176,11 @@ def rank_of(standing: Standing) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRow:
-    """A bot on one ladder."""
-
+class PlaceRow(RatedRow):
     ladder: str
     title: str
     game: str
-    rank: int
     of: int
-    version: int
-    mu: float
-    sigma: float
-    exposure: float
-    games: int
-    wins: int
-    trend: float
-    recent: Sequence[Sequence[float]]
-    standing: int
 
 
 def places_of(bot: Bot) -> list[PlaceRow]:

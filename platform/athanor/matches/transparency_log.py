@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -23,7 +23,6 @@ from arena.replay.transparency import FIRST, commitment_of, hash_of
 from athanor.matches import events
 from athanor.matches.models import LogEntry, LogHead, Match, Seal, SealedEntry
 
-SEAL_EVERY: Final = timedelta(hours=1)
 A_CHAIN: Final = 500
 """Entries that one transaction gives their numbers."""
 

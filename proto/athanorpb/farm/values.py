@@ -229,6 +229,8 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class CheckRecord:
+    """What the build of an upload and its matches came to: neither is ordered without the other."""
+
     upload: str
     attempt: Attempt
     outcome: Literal["accepted", "refused", "void"]

@@ -16,6 +16,7 @@ from arena.replay.file import read
 from arena.replay.verification import verify
 from arena.worker.farm import Farm
 from arena.worker.matches import play
+from athanorpb.farm.values import LiveEvent
 from sandbox.interface import Box, HostStalled, Launch, SandboxFault
 from tests.arena.worker.conftest import QUICK, house, match_order, stored
 from tests.services import valkey
@@ -176,7 +177,7 @@ async def test_a_match_is_seen_live_while_it_is_played(farm: Farm, tmp_path: Pat
         seen = Reader(url).read(record.match)
     assert seen is not None
     replay = read(farm.store.get(record.replay))
-    assert seen.events == [event for event in replay.document()["events"] if event["to"] is None]
+    assert seen.events == [LiveEvent(told.ply, told.event) for told in replay.events if told.to is None]
 
 
 async def test_a_sealed_match_is_never_seen_live(farm: Farm, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 from pytest_django import Settings
 
 from arena.games.alakazoo.material import (
@@ -23,17 +23,14 @@ from arena.games.alakazoo.material import (
     TOMMY,
 )
 from arena.games.registry import GAMES
-from arena.replay.file import read
-from arena.replay.model import Replay
 from athanor.matches.models import Match
-from athanor.storage import blobs
 from tests.athanor.front import stage
 from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.player import PLACE, opened, outside_plaques, replay_of, state
 from tests.end_to_end.browser.scrubbing import wrong_frames
 from tests.end_to_end.browser.wandering import Wandered, of_every_kind
 
-PLACE = ".player-place b"
 Options = dict[str, str | int]
 ALL: Options = {"portals": "choose", "book": "bonus", "tommy": True, "university": True}
 VARIANTS: dict[int, Options] = {2: {}, 3: {"book": "instead", "tommy": True}, 4: ALL}
@@ -44,27 +41,7 @@ def played(site: Site, seats: int, options: Options | None = None) -> Match:
     return stage.unrated([site.bots[seat] for seat in range(seats)], chosen, "alakazoo")
 
 
-def replay_of(match: Match) -> Replay:
-    return read(blobs().get(match.replay))
-
-
-def opened(page: Page) -> Page:
-    expect(page.locator("[data-player].ready")).to_be_attached()
-    return page
-
-
-def state(page: Page) -> str:
-    return page.locator("svg.board").first.get_attribute("aria-label") or ""
-
-
-OUTSIDE = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
-    const ground = plaque.querySelector('.plaque-ground').getBoundingClientRect();
-    return [...plaque.querySelectorAll('.card, .slot, .portal-frame, .line-mark, .page-ground, text')]
-        .map(it => [it.getBoundingClientRect(), it.textContent])
-        .filter(([box]) => box.left < ground.left - 2 || box.right > ground.right + 2 ||
-                           box.top < ground.top - 2 || box.bottom > ground.bottom + 2)
-        .map(([box, text]) => [text, box.x, box.y]);
-})"""
+OUTSIDE = outside_plaques(".card, .slot, .portal-frame, .line-mark, .page-ground, text")
 OFF_THE_TABLE = """() => {
     const table = document.querySelector('.player-stage .board').getBoundingClientRect();
     return [...document.querySelectorAll('.board :is(.stage > *, .pile, .column, .supply, .round, .tommy-holds)')]

@@ -7,20 +7,17 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from arena.games.kazaam import units
 from arena.games.kazaam.material import INGREDIENTS, PRICE_OF, TILES
-from arena.replay.file import read
-from arena.replay.model import Replay
 from athanor.matches.models import Match
-from athanor.storage import blobs
 from tests.athanor.front import stage
 from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.player import opened, outside_plaques, replay_of, state
 from tests.end_to_end.browser.scrubbing import wrong_frames
 
-PLACE = ".player-place b"
 Options = dict[str, str | int]
 VARIANTS: dict[int, Options] = {2: {}, 4: {}, 3: {"head_scope": "aimed", "favourite_bonus": "all"}}
 LONG: Options = {"kazaam": "spoken", "full_hand": "discard-first", "counters": "some-double", "round_limit": 12}
@@ -31,27 +28,7 @@ def played(site: Site, seats: int, options: Options | None = None) -> Match:
     return stage.unrated([site.bots[seat] for seat in range(seats)], chosen, "kazaam")
 
 
-def replay_of(match: Match) -> Replay:
-    return read(blobs().get(match.replay))
-
-
-def opened(page: Page) -> Page:
-    expect(page.locator("[data-player].ready")).to_be_attached()
-    return page
-
-
-def state(page: Page) -> str:
-    return page.locator("svg.board").first.get_attribute("aria-label") or ""
-
-
-OUTSIDE = """() => [...document.querySelectorAll('.plaque')].flatMap(plaque => {
-    const ground = plaque.querySelector('.plaque-ground').getBoundingClientRect();
-    return [...plaque.querySelectorAll('.tile, .unit, text')]
-        .map(it => [it.getBoundingClientRect(), it.textContent])
-        .filter(([box]) => box.left < ground.left - 2 || box.right > ground.right + 2 ||
-                           box.top < ground.top - 2 || box.bottom > ground.bottom + 2)
-        .map(([box, text]) => [text, box.x, box.y]);
-})"""
+OUTSIDE = outside_plaques(".tile, .unit, text")
 OFF_THE_TABLE = """() => {
     const table = document.querySelector('.player-stage .board').getBoundingClientRect();
     return [...document.querySelectorAll('.board :is(.scene > *, .pile, .supply > *, .round)')]

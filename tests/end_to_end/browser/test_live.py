@@ -32,10 +32,10 @@ from athanorpb.farm.values import MatchRecord
 from tests.athanor import world
 from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.player import PLACE
 from tests.services import valkey
 from tests.waiting import PATIENCE, until
 
-PLACE = ".player-place b"
 BOT = b"""import random
 def choose(ask):
     return random.randrange(len(ask.legal))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from arena.replay.file import read
 from athanor.bots.models import Bot
@@ -13,9 +13,9 @@ from athanor.storage import blobs
 from tests.athanor.front import stage
 from tests.athanor.front.stage import Site
 from tests.end_to_end.browser.conftest import DESKTOP, PHONE, Opened
+from tests.end_to_end.browser.player import PLACE, replay_of, state
 from tests.end_to_end.browser.scrubbing import wrong_frames
 
-PLACE = ".player-place b"
 OVERFULL = """() => {
     const sums = [...document.querySelectorAll('.player-stage .sum')].map(sum => Number(sum.textContent));
     window.fullest = Math.max(window.fullest, ...sums);
@@ -28,12 +28,8 @@ def address(site: Site) -> str:
     return site.finished[0].get_absolute_url()
 
 
-def state(page: Page) -> str:
-    return page.locator("svg.board").first.get_attribute("aria-label") or ""
-
-
 def last_ply(site: Site) -> int:
-    return len(read(blobs().get(site.finished[0].replay)).plays)
+    return len(replay_of(site.finished[0]).plays)
 
 
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])

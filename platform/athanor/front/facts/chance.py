@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from arena.kernel.chance import Seeded
-from arena.orders.canonical import canonical
+from arena.replay.chain import canonical
 from arena.replay.seeds import commitment, seed_of
 from athanorpb.farm.values import Beacon
 

@@ -251,6 +251,8 @@ Global___MatchRecord: _TypeAlias = MatchRecord  # noqa: Y015
 
 @_typing.final
 class CheckRecord(_message.Message):
+    """What the build of an upload and its matches came to: neither is ordered without the other."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     UPLOAD_FIELD_NUMBER: _builtins.int
