@@ -4,7 +4,7 @@ Exit codes: 0 done; 1 done, and the answer is no (a scenario fails, a replay dif
 was given cannot be used; 70 a mistake of ours, with the details in a file; 130 interrupted.
 
 The parsers are argparse's: a parser like that of `replay`, with its help printed, costs 20 ms of CPU time beyond a
-bare interpreter, and 52 ms with click (measured 2026-11-20), where `athanor --help` costs 40 in all.
+bare interpreter, and 52 ms with click (measured 2026-11-20); all of `athanor --help` costs 40.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def _kind(hint: Any) -> tuple[Any, bool]:
 
 
 def _said(asked: Asked) -> dict[str, Any]:
-    return {"label": asked.label or None, "help_text": asked.hint}
+    return {"label": asked.label or None, "help_text": asked.help_text}
 
 
 def _check(asked: Asked, info: FieldInfo, required: bool) -> forms.Field:
@@ -59,7 +59,7 @@ def _check(asked: Asked, info: FieldInfo, required: bool) -> forms.Field:
 
 
 def _number(asked: Asked, info: FieldInfo, required: bool) -> forms.Field:
-    return number(asked.label, asked.hint, required=required, least=asked.least)
+    return number(asked.label, asked.help_text, required=required, least=asked.least)
 
 
 def _rating(asked: Asked, info: FieldInfo, required: bool) -> forms.Field:

@@ -64,9 +64,13 @@ def _at_a_table(seats: range) -> str:
     return f"{least} to {most}" if least < most else f"{most}"
 
 
-SEATS: Final = "Empty: as the ladder has it. " + "; ".join(
-    f"{game.title} {_at_a_table(game.seats)}" for game in GAMES.values()
-)
+def _games() -> Choices:
+    return tuple((name, game.title) for name, game in GAMES.items())
+
+
+def _seats() -> str:
+    each = "; ".join(f"{game.title} {_at_a_table(game.seats)}" for game in GAMES.values())
+    return f"Empty: as the ladder has it. {each}"
 
 
 def _choices(titles: Mapping[str, str]) -> Choices:
@@ -139,7 +143,7 @@ class Plan(BaseModel):
     game: Annotated[
         str,
         Field(max_length=32),
-        Asked(choices=tuple((name, game.title) for name, game in GAMES.items())),
+        Asked(choices=_games),
     ]
     start: Annotated[
         str,
@@ -163,7 +167,7 @@ class Plan(BaseModel):
         description="One after the other, the first one first.",
     )
     seats: Annotated[
-        Count | None, Field(description="Null: as the ladder has it."), Asked("At a table", SEATS, least=1)
+        Count | None, Field(description="Null: as the ladder has it."), Asked("At a table", _seats, least=1)
     ] = None
     """None: as many as the ladder's tables have, else as few as the game has."""
     least_seats: Annotated[

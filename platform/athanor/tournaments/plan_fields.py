@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -19,20 +19,27 @@ Choices = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How the form asks for a field; one that has none is not in the form."""
+    """How the form asks for a field; one that has none is not in the form.
+
+    What is told of the games is a function: the plan is imported by workers that need no engine.
+    """
 
     label: str = ""
     """Empty: the field's name."""
-    hint: str = ""
+    hint: str | Callable[[], str] = ""
     least: int = 0
     """Of a number."""
-    choices: Choices = ()
+    choices: Choices | Callable[[], Choices] = ()
     lines: int = 0
     """How high its text area is; 0: it is one line."""
     suggestions: str = ""
     """The list of the page that its input offers."""
     is_time: bool = False
     may_be_empty: bool = False
+
+    @property
+    def help_text(self) -> str:
+        return self.hint() if callable(self.hint) else self.hint
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def shown(source: str, **given: Any) -> str:
         ("- All: {% for x in xs %}{{ x }}{% endfor %}", "<ul><li>All: 12</li></ul>"),
         ("- {% for x in xs %}{{ x }}{% endfor %}{% for x in xs %}{{ x }}{% endfor %}", "<ul><li>1212</li></ul>"),
         ('<p class="a">*b* {{ n }}</p>', '<p class="a">*b* 3</p>'),
-        ('<svg class="x">\n<g>{{ n }}</g>\n</svg>', '<svg class="x"><g>3</g></svg>'),
+        ('<svg class="x"><g>{{ n }}</g>\n</svg>', '<svg class="x"><g>3</g></svg>'),
     ],
 )  # fmt: skip
 def test_prose_is_rendered_and_its_figures_are_filled_in(source: str, html: str) -> None:
