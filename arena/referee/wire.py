@@ -15,7 +15,7 @@ from arena.kernel.vocabulary import Malformed
 from arena.referee.asking import Ask, Happening, Over, Welcome
 from arena.referee.conduct import Refusal
 from athanorpb.codec import BadDocument, document_of, trusted_message_of
-from athanorpb.encoder import Remembered, encoder_of, varint
+from athanorpb.fast.encoder import Remembered, encoder_of, varint
 from athanorpb.open_games import descriptors_of, kind_of
 from athanorpb.v1 import bot_pb2, game_pb2, result_pb2
 

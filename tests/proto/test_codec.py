@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from athanorpb.codec import BadDocument, document_of, message_of, trusted_message_of, unordered_paths
-from athanorpb.encoder import encoder_of
+from athanorpb.fast.encoder import encoder_of
 from athanorpb.v1 import alkemy_pb2, bot_pb2, game_pb2, kazaam_pb2, poison_pb2, result_pb2
 from tests.proto.every_kind import SCENARIOS, of_matches, of_positions, of_scenario, plain
 

@@ -1,4 +1,4 @@
-"""The modules of a game's package: a reader of one game finds his way in every other."""
+"""The modules of a game's package: who knows one game finds the way in every other."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ import sys
 from typing import Any
 
 from athanor_adapter.program import Malformed
-from athanor_adapter.writing import text_of
 from athanorpb.codec import BadDocument, message_of
+from athanorpb.fast.json_text import text_of
 from athanorpb.v1 import bot_pb2, game_pb2
 
 LONGEST_NOTE = 4_000

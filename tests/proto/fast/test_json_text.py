@@ -1,10 +1,8 @@
-"""The adapter's writer: the same documents as the codec's, over every state of every scenario there is."""
+"""Messages as JSON text: the same documents as the codec's, over every state of every scenario there is."""
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,14 +10,11 @@ from typing import Any
 import pytest
 
 from athanorpb.codec import document_of, message_of
+from athanorpb.fast.json_text import text_of
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2, result_pb2
-from sandbox.runtimes import library
 from tests.sandbox.playing import ask, event, over, refused, welcome
 
-sys.path += map(str, library.OURS.values())
-text_of = importlib.import_module("athanor_adapter.writing").text_of
-
-SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*/*.json"))
+SCENARIOS = sorted((Path(__file__).parents[2] / "scenarios").glob("*/*.json"))
 KINDS: dict[str, Any] = {"state": game_pb2.State, "view": game_pb2.View, "act": game_pb2.Action}
 
 

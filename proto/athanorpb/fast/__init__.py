@@ -1,0 +1,1 @@
+"""Quicker twins of `codec`: tests hold each to the same bytes and the same text."""
