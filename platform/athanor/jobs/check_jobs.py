@@ -73,8 +73,8 @@ class CheckHandler(RecordHandler[Version, CheckRecord]):
 
     def held(self, job: Job) -> Version:
         # The bot before the version, as everywhere: `make_current` holds the bot's row too.
-        Bot.objects.select_for_update(no_key=True).get(versions__job=job)
-        return Version.objects.select_for_update(no_key=True).get(job=job)
+        Bot.objects.select_for_update(no_key=True, of=("self",)).get(versions__job=job)
+        return Version.objects.select_for_update(no_key=True, of=("self",)).get(job=job)
 
     def message(self, attempt: Attempt) -> Mapping[str, Any]:
         return packed(order_of(attempt))

@@ -104,7 +104,7 @@ TESTED: Final = {
     "tournaments/entries.py": "tournaments/test_at_once.py",
     "tournaments/wakeups.py": "tournaments/test_at_once.py",
     "tournaments/life.py": "tournaments/test_life.py",
-    "tournaments/long_rounds.py": "tournaments/test_long_rounds.py",
+    "tournaments/pairing_jobs.py": "tournaments/test_pairing_jobs.py",
     "tournaments/models.py": "tournaments/test_at_once.py",
     "tournaments/progress.py": "tournaments/test_at_once.py",
     "tournaments/queries.py": "api/test_tournaments.py",
