@@ -79,7 +79,7 @@ def publish(attempt_id: int) -> bool:
 
 
 def release(*, job: Job, now: datetime) -> bool:
-    """Sends what was held back until now: its time begins."""
+    """Sends what was postponed until now: its time begins."""
     handler = handler_of(job)
     waiting = job.attempts.filter(ATTEMPT_IS_OPEN, started_at=None)
     waiting.update(deadline=handler.deadline(handler.subject(job), now))

@@ -152,14 +152,10 @@ def _beat(token: str, done: Bell) -> None:
 
 class PairingHandler(Handler[Tournament]):
     kind = Kind.PAIRING
+    model = Tournament
+    path = "pairing_jobs__job"
     task = PAIR
     stopped = "the process that paired it stopped responding"
-
-    def subject(self, job: Job) -> Tournament:
-        return Tournament.objects.get(pairing_jobs__job=job)
-
-    def held(self, job: Job) -> Tournament:
-        return Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pairing_jobs__job=job)
 
     def message(self, attempt: Attempt) -> Mapping[str, Any]:
         return {"tournament": self.subject(attempt.job).pk, "token": attempt.token}
@@ -176,12 +172,6 @@ class PairingHandler(Handler[Tournament]):
     def is_given_up(self, job: Job, subject: Tournament, now: datetime) -> bool:
         is_wanted = subject.state in RUNS and job.pairing.sequence == subject.sequence
         return not is_wanted or job.attempts.count() >= SENT_OUT or super().is_given_up(job, subject, now)
-
-    def began(self, subject: Tournament, now: datetime) -> None:
-        pass
-
-    def waits_again(self, subject: Tournament, attempt: Attempt, fault: str, now: datetime) -> None:
-        pass
 
     def given_up(self, subject: Tournament, fault: str, now: datetime) -> None:
         log.warning("no round of tournament %d was paired aside: %s", subject.pk, fault)

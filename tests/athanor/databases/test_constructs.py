@@ -79,6 +79,7 @@ TESTED: Final = {
     "ladders/solo.py": "api/test_seasons.py",
     "ladders/trials.py": "ladders/test_solo_at_once.py",
     "jobs/check_jobs.py": "jobs/test_check_jobs.py",
+    "jobs/kinds.py": "test_lock_order.py",
     "jobs/lost_messages.py": "jobs/test_sweep.py",
     "jobs/models.py": "test_lifecycles.py",
     "jobs/services.py": "matches/test_settle_at_once.py",
