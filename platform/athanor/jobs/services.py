@@ -137,9 +137,11 @@ def settle(*, kind: Kind, signed: Any, now: datetime | None = None) -> Settlemen
 def _settle(handler: RecordHandler[Any, Any], record: Any, stored: Stored, now: datetime) -> Settlement:
     given = Attempt.objects.filter(token=record.token, number=record.attempt, job__kind=handler.kind)
     attempt = given.select_related("job").first()
-    if attempt is None or not handler.names(record, handler.subject(attempt.job)):
+    if attempt is None:
         return Settlement.STALE
     subject = handler.held(attempt.job)
+    if not handler.names(record, subject):
+        return Settlement.STALE
     fault = handler.fault(record, subject, stored)
     closed = _close(attempt, subject, fault, now, record.worker, stalled=handler.has_stalled(record))
     if closed is Settlement.FINISHED:
