@@ -21,7 +21,8 @@ from athanor.accounts.services import issue_token
 from athanor.bots.models import Bot, Version
 from athanor.bots.services import make_current
 from athanor.celery import app
-from athanor.jobs.models import Attempt
+from athanor.jobs import services as jobs
+from athanor.jobs.models import Attempt, Kind
 from athanor.jobs.services import Settlement
 from athanor.ladders.models import Ladder
 from athanor.ladders.services import create
@@ -158,8 +159,13 @@ def signed_report(said: WorkerReport, key: bytes = b"") -> dict[str, Any]:
     return sign(said, key or settings.RECORD_KEY)
 
 
+def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
+    """What a signed record of a match comes to."""
+    return jobs.settle(kind=Kind.MATCH, signed=signed, now=now)
+
+
 def play(match: Match, ranks: Sequence[int] = (), now: datetime | None = None) -> Settlement:
-    return services.settle(signed=signed(record(match, ranks)), now=now)
+    return settle(signed=signed(record(match, ranks)), now=now)
 
 
 def token(user: User, *scopes: str, days: int | None = None) -> str:
@@ -217,4 +223,4 @@ def play_alone(
         "scores": (int(solved),),
         "reason": "won" if solved else "darkness",
     }
-    return services.settle(signed=signed(record(match, [1], **(given | also))), now=now)
+    return settle(signed=signed(record(match, [1], **(given | also))), now=now)

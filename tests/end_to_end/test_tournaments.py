@@ -253,8 +253,11 @@ def test_a_round_of_a_hundred_is_paired_aside(running: Platform, organizer: Visi
         command(organizer, slug, "rule", pairing=key, ranks=[1, 2], reason="decided by the organizer")
     running.kill("pairing")
     command(organizer, slug, "resume")
-    leases = f"SELECT pairing_leases FROM tournaments_tournament WHERE slug = '{slug}'"
-    until(lambda: running.number(leases) > 0, "the next round is given to somebody")
+    attempts = (
+        "SELECT count(*) FROM jobs_attempt a JOIN tournaments_pairingjob p ON p.job_id = a.job_id"
+        f" JOIN tournaments_tournament t ON t.id = p.tournament_id WHERE t.slug = '{slug}'"
+    )
+    until(lambda: running.number(attempts) > 0, "the next round is given to somebody")
     running.kill("pairing")
     rounds = f"SELECT rounds FROM tournaments_tournament WHERE slug = '{slug}'"
     until(lambda: running.number(rounds) == 2, "the second round is paired")

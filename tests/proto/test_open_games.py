@@ -16,6 +16,7 @@ from arena.referee.wire import Wire
 from athanorpb import open_games
 from athanorpb.codec import BadDocument, document_of, message_of, trusted_message_of
 from athanorpb.fast.encoder import encoder_of
+from athanorpb.fast.json_text import text_of
 from athanorpb.open_games import descriptors_of, kind_of, learn, learn_module
 from athanorpb.v1 import bot_pb2, game_pb2, poison_pb2
 

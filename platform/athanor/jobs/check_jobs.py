@@ -48,7 +48,7 @@ def trials(version: Version) -> tuple[Trial, ...]:
 
 
 def order_of(attempt: Attempt) -> CheckOrder:
-    version = _version(attempt.job)
+    version = Version.objects.get(job=attempt.job)
     return CheckOrder(
         upload=str(version.pk),
         attempt=AttemptMessage(attempt.number, attempt.token),
@@ -59,22 +59,16 @@ def order_of(attempt: Attempt) -> CheckOrder:
     )
 
 
-def _version(job: Job) -> Version:
-    return Version.objects.get(job=job)
-
-
 class CheckHandler(RecordHandler[Version, CheckRecord]):
     kind = Kind.CHECK
+    model = Version
     task = CHECK_BUNDLE
     record = CheckRecord
 
-    def subject(self, job: Job) -> Version:
-        return _version(job)
-
     def held(self, job: Job) -> Version:
         # The bot before the version, as everywhere: `make_current` holds the bot's row too.
-        Bot.objects.select_for_update(no_key=True).get(versions__job=job)
-        return Version.objects.select_for_update(no_key=True).get(job=job)
+        Bot.objects.select_for_update(no_key=True, of=("self",)).get(versions__job=job)
+        return super().held(job)
 
     def message(self, attempt: Attempt) -> Mapping[str, Any]:
         return packed(order_of(attempt))

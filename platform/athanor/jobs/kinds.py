@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar, cast
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from athanor.jobs.models import Attempt, Job, Kind
 from athanor.lifecycles import AttemptState
 from athanor.storage import blobs
 from athanorpb.farm.values import CheckRecord, MatchRecord
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Model)
 """The subject."""
 R = TypeVar("R", MatchRecord, CheckRecord)
 """What a worker's signed record says."""
@@ -29,31 +29,34 @@ Stored = Mapping[str, int | None]
 
 class Handler(ABC, Generic[S]):
     kind: Kind
+    model: type[S]
+    path = "job"
+    """The lookup from a subject to its job."""
     task: str
     """The Celery task that does the work."""
-    held_back: Q | None = None
+    postponed: Q | None = None
     """Jobs that wait for something else than a worker: they are not sent, and not overdue."""
     stopped = "the worker that had it stopped responding"
 
-    @abstractmethod
-    def subject(self, job: Job) -> S: ...
+    def subject(self, job: Job) -> S:
+        return self.model._default_manager.get(**{self.path: job})
 
-    @abstractmethod
     def held(self, job: Job) -> S:
         """The subject, its row locked; inside a transaction."""
+        rows = self.model._default_manager.select_for_update(no_key=True, of=("self",))
+        return rows.get(**{self.path: job})
 
     @abstractmethod
     def message(self, attempt: Attempt) -> Mapping[str, Any] | None:
-        """What a worker is sent; None: it is held back."""
+        """What a worker is sent; None: it is postponed."""
 
     @abstractmethod
     def longest(self, subject: S) -> timedelta:
         """How long a worker may take from its first heartbeat to its record."""
 
-    @abstractmethod
-    def began(self, subject: S, now: datetime) -> None: ...
+    def began(self, subject: S, now: datetime) -> None:
+        """A worker has begun it."""
 
-    @abstractmethod
     def waits_again(self, subject: S, attempt: Attempt, fault: str, now: datetime) -> None:
         """After an attempt that failed another one is open."""
 
@@ -61,9 +64,9 @@ class Handler(ABC, Generic[S]):
     def given_up(self, subject: S, fault: str, now: datetime) -> None:
         """The job is void: none of its attempts may settle it any more."""
 
-    def why_held_back(self, subject: S) -> str:
-        """Why a job that was held back for too long is void."""
-        raise NotImplementedError(f"no job of the kind {self.kind} is held back")
+    def why_postponed(self, subject: S) -> str:
+        """Why a job that was postponed for too long is void."""
+        raise NotImplementedError(f"no job of the kind {self.kind} is postponed")
 
     def untaken(self, job: Job, now: datetime) -> str:
         """Why no worker took it in time."""

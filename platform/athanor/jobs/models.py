@@ -34,6 +34,7 @@ def new_token() -> str:
 class Kind(models.TextChoices):
     MATCH = "match", "a match"
     CHECK = "check", "the check of an upload"
+    PAIRING = "pairing", "the pairing of a large round"
 
 
 class Job(models.Model):
@@ -41,7 +42,7 @@ class Job(models.Model):
     queue = models.CharField(max_length=40)
     """Where its messages wait: that of its lane, and of the level of isolation that it requires."""
     version = models.OneToOneField(Version, null=True, blank=True, on_delete=models.CASCADE, related_name="job")
-    """What a check is of: its app lies below this one. Matches name their job themselves."""
+    """What a check is of: its app lies below this one. Matches and rounds name their job themselves."""
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.WAITING)
     ordered_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -79,7 +79,7 @@ def publish(attempt_id: int) -> bool:
 
 
 def release(*, job: Job, now: datetime) -> bool:
-    """Sends what was held back until now: its time begins."""
+    """Sends what was postponed until now: its time begins."""
     handler = handler_of(job)
     waiting = job.attempts.filter(ATTEMPT_IS_OPEN, started_at=None)
     waiting.update(deadline=handler.deadline(handler.subject(job), now))
@@ -139,21 +139,41 @@ def _settle(handler: RecordHandler[Any, Any], record: Any, stored: Stored, now: 
         token=record.attempt.token, number=record.attempt.number, job__kind=handler.kind
     )
     attempt = given.select_related("job").first()
-    if attempt is None or not handler.names(record, handler.subject(attempt.job)):
+    if attempt is None:
         return Settlement.STALE
+    subject = handler.held(attempt.job)
+    if not handler.names(record, subject):
+        return Settlement.STALE
+    fault = handler.fault(record, subject, stored)
+    closed = _close(attempt, subject, fault, now, record.worker, stalled=handler.has_stalled(record))
+    if closed is Settlement.FINISHED:
+        handler.settle(record, subject, stored, now)
+    return closed
+
+
+@transaction.atomic
+def close(*, token: str, now: datetime, fault: str = "") -> Settlement:
+    """What became of work that a process of the site does itself, without a record; a fault: it failed."""
+    attempt = Attempt.objects.select_related("job").filter(token=token).first()
+    if attempt is None:
+        return Settlement.STALE
+    return _close(attempt, handler_of(attempt.job).held(attempt.job), fault, now)
+
+
+def _close(
+    attempt: Attempt, subject: Any, fault: str, now: datetime, worker: str = "", stalled: bool = False
+) -> Settlement:
+    """Closes an attempt, if it is still open, and with it the job; after a fault there may be another attempt."""
     job, this = attempt.job, Attempt.objects.filter(pk=attempt.pk)
-    subject = handler.held(job)
-    closing: dict[str, Any] = {"closed_at": now, "worker": record.worker[:128]}
-    if fault := handler.fault(record, subject, stored):
+    closing: dict[str, Any] = {"closed_at": now, "worker": worker[:128]}
+    if fault:
         if not moved(this, AttemptState.FAILED, reason=fault[:200], **closing):
             return Settlement.STALE
-        stalled = handler.has_stalled(record)
         return again_or_void(job=job, subject=subject, fault=fault, now=now, stalled=stalled)
     if not moved(this, AttemptState.SETTLED, **closing):
         return Settlement.STALE
     done = moved(Job.objects.filter(pk=job.pk), JobState.DONE, ended_at=now)
     assert done, f"{job} had an open attempt and was not open itself"
-    handler.settle(record, subject, stored, now)
     return Settlement.FINISHED
 
 

@@ -1,6 +1,6 @@
 """The sweeper: what makes sure that every job ends, whatever died in between.
 
-Each round gives what is overdue to another attempt, makes void what was held back for too long, gives an attempt
+Each round gives what is overdue to another attempt, makes void what was postponed for too long, gives an attempt
 to a job that has none, and sends again what may never have been sent or was lost on the way. It is periodic; two
 at once disturb nothing.
 """
@@ -41,7 +41,7 @@ def sweep(*, now: datetime | None = None) -> Swept:
     overdue = forsaken = 0
     for handler in handlers():
         overdue += sum(_expire(pk, now) for pk in list(_overdue(handler, now)[:A_ROUND]))
-        _give_up_held_back(handler, now)
+        _give_up_postponed(handler, now)
         forsaken += sum(_take_up(pk, now) for pk in list(_without_attempt(handler.kind)[:A_ROUND]))
     workers.tell_operator(now=now)
     return Swept(sent=_send(now), overdue=overdue, forsaken=forsaken)
@@ -53,7 +53,7 @@ def _open_jobs(kind: Kind) -> QuerySet[Job]:
 
 def _ready(handler: Handler[Any], jobs: QuerySet[Job]) -> QuerySet[Job]:
     """Those that wait for nothing but a worker."""
-    return jobs.exclude(handler.held_back) if handler.held_back is not None else jobs
+    return jobs.exclude(handler.postponed) if handler.postponed is not None else jobs
 
 
 def _overdue(handler: Handler[Any], now: datetime) -> QuerySet[Attempt, int]:
@@ -76,13 +76,13 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     return True
 
 
-def _give_up_held_back(handler: Handler[Any], now: datetime) -> None:
+def _give_up_postponed(handler: Handler[Any], now: datetime) -> None:
     """What waited for something else for too long ends as what no worker ever took."""
-    if handler.held_back is None:
+    if handler.postponed is None:
         return
     before = now - timedelta(seconds=settings.NEVER_TAKEN)
-    for job in list(_open_jobs(handler.kind).filter(handler.held_back, ordered_at__lt=before)[:A_ROUND]):
-        services.give_up(job=job, fault=handler.why_held_back(handler.subject(job)), now=now)
+    for job in list(_open_jobs(handler.kind).filter(handler.postponed, ordered_at__lt=before)[:A_ROUND]):
+        services.give_up(job=job, fault=handler.why_postponed(handler.subject(job)), now=now)
 
 
 def _without_attempt(kind: Kind) -> QuerySet[Job, int]:

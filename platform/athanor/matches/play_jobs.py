@@ -68,26 +68,24 @@ def order_of(attempt: Attempt) -> MatchOrder:
 
 class MatchHandler(RecordHandler[Match, MatchRecord]):
     kind = Kind.MATCH
+    model = Match
     task = PLAY_MATCH
     record = MatchRecord
-    held_back = Q(match__beacon_round__randomness="")
+    postponed = Q(match__beacon_round__randomness="")
     """The round of the beacon that its seed needs is not out, or could not be read yet."""
     stopped = "the worker that played it stopped responding"
-
-    def subject(self, job: Job) -> Match:
-        return Match.objects.get(job=job)
 
     def held(self, job: Job) -> Match:
         return services.held(self.subject(job))
 
     def message(self, attempt: Attempt) -> Mapping[str, Any] | None:
-        is_held_back = Job.objects.filter(self.held_back, pk=attempt.job_id).exists()
-        return None if is_held_back else packed(order_of(attempt))
+        is_postponed = Job.objects.filter(self.postponed, pk=attempt.job_id).exists()
+        return None if is_postponed else packed(order_of(attempt))
 
     def longest(self, subject: Match) -> timedelta:
         return play_time(subject)
 
-    def why_held_back(self, subject: Match) -> str:
+    def why_postponed(self, subject: Match) -> str:
         return f"{subject.beacon_round} did not come"
 
     def untaken(self, job: Job, now: datetime) -> str:

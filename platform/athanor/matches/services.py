@@ -18,7 +18,6 @@ from athanor.accounts.models import User
 from athanor.bots.models import Version
 from athanor.jobs import services as jobs
 from athanor.jobs.models import Job, Kind
-from athanor.jobs.services import Settlement
 from athanor.lifecycles import ATTEMPT_IS_OPEN, MATCH_IS_OPEN
 from athanor.matches import beacon, epochs, transparency_log
 from athanor.matches.models import Match, Purpose, Seat
@@ -125,11 +124,6 @@ def _seat(match: Match, versions: Sequence[Version], now: datetime) -> None:
         for place, version in enumerate(versions)
     )
     jobs.open_attempt(job=match.job, subject=match, now=now)
-
-
-def settle(*, signed: Any, now: datetime | None = None) -> Settlement:
-    """What a worker's signed record of a match comes to."""
-    return jobs.settle(kind=Kind.MATCH, signed=signed, now=now)
 
 
 def give_up(*, match: Match, fault: str, now: datetime) -> bool:

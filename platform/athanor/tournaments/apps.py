@@ -7,5 +7,6 @@ class TournamentsConfig(AppConfig):
     name = "athanor.tournaments"
 
     def ready(self) -> None:
-        # It registers what it is asked as it is imported.
+        # They register what they are asked as they are imported.
         importlib.import_module("athanor.tournaments.listeners")
+        importlib.import_module("athanor.tournaments.pairing_jobs")

@@ -163,7 +163,7 @@ def _control_page(
         "command": secrets.token_hex(8),
         "co_organizers": list(found.co_organizers.select_related("user")),
         "may_edit": found.state in ALLOWED["edit"],
-        "pairing_since": found.pairing_since if found.is_pairing else None,
+        "pairing_since": queries.pairing_since(found),
         "hidden_rounds": max(0, found.rounds - found.revealed) if found.tells_later else 0,
         "tells_next": revealing.next_at(found),
         **more,

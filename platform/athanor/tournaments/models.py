@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from athanor.accounts.models import User
 from athanor.bots.models import Bot, Version
+from athanor.jobs.models import Job
 from athanor.ladders.models import Ladder
 from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.matches.models import Match
@@ -107,17 +108,6 @@ class Tournament(models.Model):
     """Of its last record. Whoever writes one holds this row."""
     rounds = models.PositiveIntegerField(default=0)
     """How many rounds have been paired so far, over all stages: what `Record.round` counts."""
-    pairing_of = models.PositiveIntegerField(null=True, blank=True)
-    """`sequence` of what a long round is being paired after; another one, and that round is wanted no more."""
-    pairing_since = models.DateTimeField(null=True, blank=True)
-    pairing_until = models.DateTimeField(null=True, blank=True)
-    """The lease of who pairs it: it says a word several times in that time, or somebody else does it."""
-    pairing_token = models.CharField(max_length=32, blank=True)
-    """Of that lease."""
-    pairing_event = models.JSONField(null=True, blank=True)
-    """What came out of it, where its time had not come yet."""
-    pairing_leases = models.PositiveIntegerField(default=0)
-    """How many were given for this round."""
     acts = models.PositiveIntegerField(default=0)
     """Of its last act: a command says which one its giver had seen."""
 
@@ -155,13 +145,24 @@ class Tournament(models.Model):
         return self.reveal_at is not None
 
     @property
-    def is_pairing(self) -> bool:
-        """Whether a round is being computed aside."""
-        return self.pairing_of == self.sequence and self.state == TournamentState.RUNNING
-
-    @property
     def has_check_in(self) -> bool:
         return self.check_in_at < self.starts_at
+
+
+class PairingJob(models.Model):
+    """A round that is paired aside: what it is the next one after, and what came of it (`pairing_jobs`)."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="pairing")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairing_jobs")
+    sequence = models.PositiveIntegerField()
+    """The tournament's; another one, and that round is wanted no more."""
+    event = models.JSONField(null=True, blank=True)
+    """What was computed, where its time had not come yet."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="pairing_job_once_a_round"),
+        ]
 
 
 class Organizer(models.Model):

@@ -6,7 +6,7 @@
    wanted no more, are dropped; games that are wanted and not under way are ordered, up to a backlog.
 2. Whatever the pairing layer has to say next is recorded - the next round, the next stage, the end - and its
    games are ordered, until it waits for results or for the time. It is computed before the row is held, and
-   anew where something was recorded meanwhile; a round of a large Swiss is left to others (`long_rounds`).
+   anew where something was recorded meanwhile; a round of a large Swiss is left to others (`pairing_jobs`).
 
 It looks at nothing but the database, so it may be called at any time, by two at once, and after any downtime. A
 settled match wakes it (`wakeups.py`), and the schedule's sweep finds what no message told.
@@ -29,7 +29,7 @@ from athanor.bots.models import Version
 from athanor.lifecycles import MATCH_IS_OPEN, MatchState, TournamentState, moved
 from athanor.matches import epochs, services
 from athanor.matches.models import Match, Purpose
-from athanor.tournaments import acts, long_rounds, telling
+from athanor.tournaments import acts, pairing_jobs, telling
 from athanor.tournaments.models import RUNS, Entry, Game, Tournament
 from athanor.tournaments.records import Book, contest_of, due_of
 from athanorpb.farm.values import Clock
@@ -74,8 +74,8 @@ def _pair_next(tournament_id: int, now: datetime) -> bool:
     seen = Tournament.objects.get(pk=tournament_id)
     if seen.state != TournamentState.RUNNING:
         return False
-    event = long_rounds.kept(seen)
-    if event is None and contest_of(seen).takes_long() and long_rounds.is_left_to_others(seen, now):
+    event = pairing_jobs.kept(seen)
+    if event is None and contest_of(seen).takes_long() and pairing_jobs.is_left_to_others(seen, now):
         return False
     event = event or due_of(seen)
     if event is None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from arena.pairing.wording import sentence
 from athanor import paging
@@ -19,7 +20,7 @@ from athanor.lifecycles import EntryState, TournamentState, one_of
 from athanor.paging import Page
 from athanor.refusals import NotFound, Refusal
 from athanor.tournaments import conditions, execution, revealing
-from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, Tournament, named, titles_of
+from athanor.tournaments.models import OVER, RUNS, TO_COME, Act, Entry, PairingJob, Tournament, named, titles_of
 from athanor.tournaments.plan import Plan
 from athanor.tournaments.records import next_round_at, settings_of
 from athanor.tournaments.telling import title_of
@@ -120,11 +121,27 @@ class EntryRow:
         return self.title != self.short_title
 
 
+PAIRING_SINCE: Final = Subquery(
+    PairingJob.objects.filter(
+        tournament=OuterRef("pk"),
+        sequence=OuterRef("sequence"),
+        tournament__state=TournamentState.RUNNING,
+    ).values("job__ordered_at")[:1]
+)
+"""Since when the next round of a tournament is being paired aside; null: none is."""
+
+
+def pairing_since(found: Tournament) -> datetime | None:
+    since: datetime | None = Tournament.objects.filter(pk=found.pk).values_list(PAIRING_SINCE, flat=True).get()
+    return since
+
+
 def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
     counted = found.select_related("owner", "series").annotate(
         # Who was there at the start stays an entrant, also if it withdrew since.
         there=Count("entries", filter=Q(entries__state__in=THERE) | Q(entries__version__isnull=False)),
         waiting=Count("entries", filter=Q(entries__state=EntryState.WAITING)),
+        pairing_since=PAIRING_SINCE,
     )
     listed = list(counted)
     first = Entry.objects.filter(tournament__in=listed, place=1).order_by("-pk")
@@ -154,7 +171,7 @@ def rows(found: QuerySet[Tournament]) -> list[TournamentRow]:
             finished_at=each.finished_at,
             next_round_at=None if each.tells_later else next_round_at(each),
             # Where results are told later, that a round is over is not told either.
-            pairing_since=each.pairing_since if each.is_pairing and not each.tells_later else None,
+            pairing_since=None if each.tells_later else each.pairing_since,
             tells_at=revealing.next_at(each) if each.finished_at is None else None,
             entrants=each.there,
             waiting=each.waiting,

@@ -6,7 +6,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from athanor.tournaments import long_rounds, schedule, wakeups
+from athanor.tournaments import pairing_jobs, schedule, wakeups
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ def advance_tournaments(_: Any = None) -> None:
     schedule.sweep(now=timezone.now())
 
 
-@shared_task(name=long_rounds.PAIR)
+@shared_task(name=pairing_jobs.PAIR)
 def pair_tournament(wish: Any) -> bool:
     """Of the queue `pairing`: may take a minute."""
-    return long_rounds.pair(tournament_id=wish["tournament"], token=wish["token"])
+    return pairing_jobs.pair(token=wish["token"])

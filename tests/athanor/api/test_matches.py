@@ -9,7 +9,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from athanor.jobs import services as jobs
-from athanor.matches import services
 from athanor.matches.models import Match
 from athanor.storage import blobs
 from tests.athanor import world
@@ -115,7 +114,7 @@ def test_a_bots_log_is_its_authors_alone(match: Match) -> None:
     said = world.record(match)
     log = blobs().put(b"thinking...")
     seats = (replace(said.seats[0], log=log), *said.seats[1:])
-    services.settle(signed=world.signed(replace(said, seats=seats)))
+    world.settle(signed=world.signed(replace(said, seats=seats)))
     path = f"/matches/{match.public_id}/seats/0/log"
     ada = match.seats.get(seat=0).bot.owner
     assert caller.of(ada).get(path).document == {"log": "thinking..."}
@@ -130,7 +129,7 @@ def test_a_bots_log_is_its_authors_alone(match: Match) -> None:
 def test_what_the_store_has_lost_is_told_as_lost(match: Match) -> None:
     said = world.record(match)
     seats = (replace(said.seats[0], log="0" * 64), *said.seats[1:])
-    services.settle(signed=world.signed(replace(said, seats=seats, replay=blobs().put(b"no replay"))))
+    world.settle(signed=world.signed(replace(said, seats=seats, replay=blobs().put(b"no replay"))))
     path = f"/matches/{match.public_id}/seats/0/log"
     ada = match.seats.get(seat=0).bot.owner
     assert caller.of(ada).get(path).code == "not-found"

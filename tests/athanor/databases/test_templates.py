@@ -212,7 +212,7 @@ def test_every_checkout_has_the_same_key() -> None:
     """And every app's migrations are in it, the libraries' too."""
     names = templates.files()
     assert not [name for name in names if name.startswith("/")]
-    assert {"athanor.ladders/migrations/0003_solo.py", "athanor.matches/models.py", "athanor.attempts"} <= set(
+    assert {"athanor.ladders/migrations/0003_solo.py", "athanor.matches/models.py", "athanor.jobs.models"} <= set(
         names
     )
     assert any(name.startswith("allauth.mfa/migrations/") for name in names)

@@ -80,7 +80,7 @@ def perform(match: Match, log: bytes = b"", instead: Mapping[int, Functions] | N
         chain=replay.chain,
         seats=tuple(with_log(account, log) for account in accounts),
     )
-    services.settle(signed=world.signed(said))
+    world.settle(signed=world.signed(said))
     match.refresh_from_db()
     assert match.state == MatchState.FINISHED
     return match

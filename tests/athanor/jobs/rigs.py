@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils import timezone
 
-from arena.orders.envelopes import sign
+from arena.orders.envelopes import sign, unpacked
 from athanor.bots.models import Version
 from athanor.bots.services import upload
 from athanor.jobs import services
 from athanor.jobs.models import Attempt, Job, Kind
 from athanor.jobs.services import Settlement
 from athanor.ladders.models import Ladder
-from athanor.lifecycles import JobState, MatchState, VersionState
+from athanor.lifecycles import JobState, MatchState, TournamentState, VersionState
 from athanor.matches.models import Match
 from athanor.storage import blobs
+from athanor.tournaments import pairing_jobs
+from athanor.tournaments.models import Tournament
 from athanorpb.farm.values import Attempt as AttemptMessage
-from athanorpb.farm.values import CheckRecord
+from athanorpb.farm.values import CheckOrder, CheckRecord, MatchOrder
 from tests.athanor import world
+from tests.athanor.tournaments import events
 
 SOURCE: Final = b"def choose(ask):\n    return 0\n"
 
@@ -32,6 +37,8 @@ class Rig:
     kind: Kind
     states: Mapping[JobState, str]
     """That of the subject by that of its job."""
+    is_signed: bool = True
+    """Whether a worker without a database sends a record."""
 
     def order(self) -> Job:
         raise NotImplementedError
@@ -47,8 +54,17 @@ class Rig:
     def signed(self, attempt: Attempt, **also: Any) -> Any:
         return sign(self.record(attempt, **also), settings.RECORD_KEY)
 
+    def said(self, attempt: Attempt, **also: Any) -> Callable[[datetime], Settlement]:
+        """What its worker says when it ends, and what that comes to when the site hears it."""
+        signed = self.signed(attempt, **also)
+        return lambda now: services.settle(kind=self.kind, signed=signed, now=now)
+
     def settle(self, attempt: Attempt, **also: Any) -> Settlement:
-        return services.settle(kind=self.kind, signed=self.signed(attempt, **also))
+        return self.said(attempt, **also)(timezone.now())
+
+    def token(self, message: Mapping[str, Any]) -> str:
+        """Of the attempt that a message is for."""
+        raise NotImplementedError
 
 
 class MatchRig(Rig):
@@ -61,6 +77,9 @@ class MatchRig(Rig):
 
     def state(self, job: Job) -> str:
         return Match.objects.get(job=job).state
+
+    def token(self, message: Mapping[str, Any]) -> str:
+        return unpacked(MatchOrder, message).attempt.token
 
 
 class CheckRig(Rig):
@@ -85,6 +104,28 @@ class CheckRig(Rig):
     def state(self, job: Job) -> str:
         return Version.objects.get(job=job).state
 
+    def token(self, message: Mapping[str, Any]) -> str:
+        return unpacked(CheckOrder, message).attempt.token
+
+
+class PairingRig(Rig):
+    def order(self) -> Job:
+        number = next(world.numbers)
+        cup = events.event(title=f"Cup {number}", format="swiss", rounds=3)
+        Tournament.objects.filter(pk=cup.pk).update(state=TournamentState.RUNNING, started_at=timezone.now())
+        return pairing_jobs.order(events.fresh(cup), timezone.now())
+
+    def said(self, attempt: Attempt, **also: Any) -> Callable[[datetime], Settlement]:
+        token, fault = attempt.token, also.get("reason", "")
+        return lambda now: services.close(token=token, fault=fault, now=now)
+
+    def token(self, message: Mapping[str, Any]) -> str:
+        return str(message["token"])
+
+    def state(self, job: Job) -> str:
+        """It has none of its own: the tournament goes on when the job has ended."""
+        return job.state
+
 
 MATCH: Final = MatchRig(
     Kind.MATCH,
@@ -104,4 +145,5 @@ CHECK: Final = CheckRig(
         JobState.VOID: VersionState.REFUSED,
     },
 )
-RIGS: Final = (MATCH, CHECK)
+PAIRING: Final = PairingRig(Kind.PAIRING, {state: state for state in JobState}, is_signed=False)
+RIGS: Final = (MATCH, CHECK, PAIRING)

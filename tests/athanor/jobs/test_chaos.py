@@ -15,19 +15,17 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from arena.orders.envelopes import unpacked
+from arena.orders.queues import SITE_QUEUE
 from athanor import messages
 from athanor.jobs import kinds, services, sweeping
 from athanor.jobs.models import Attempt, Job
 from athanor.ladders import ledger
 from athanor.ladders.models import Ladder, LedgerEntry
 from athanor.lifecycles import OPEN_JOB, AttemptState, JobState
-from athanorpb.farm.values import CheckOrder, MatchOrder
-from tests.athanor.jobs.rigs import RIGS, Rig
+from tests.athanor.jobs.rigs import RIGS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database, pytest.mark.slow]
 
-ORDERS: Mapping[str, Any] = {"match": MatchOrder, "check": CheckOrder}
 STEP = timedelta(seconds=7)
 
 
@@ -37,10 +35,12 @@ class Farm:
     def __init__(self, seed: int) -> None:
         self.chance, self.now = Random(seed), timezone.now()
         self.sent: list[tuple[str, Mapping[str, Any]]] = []
-        self.records: list[Callable[[], object]] = []
+        self.records: list[Callable[[datetime], object]] = []
         self.met: set[str] = set()
 
     def send(self, task: str, document: Mapping[str, Any], queue: str) -> bool:
+        if queue == SITE_QUEUE:
+            return True
         if self.lot("broker away", 0.1):
             return False
         if not self.lot("message lost", 0.2):
@@ -60,14 +60,14 @@ class Farm:
         for say in self.records[:]:
             if self.lot("record late", 0.3):
                 continue
-            say()
+            say(self.now)
             if not self.lot("record doubled", 0.3):
                 self.records.remove(say)
         sweeping.sweep(now=self.now)
 
     def work(self, task: str, document: Mapping[str, Any]) -> None:
         rig = next(each for each in RIGS if kinds.handler_of(Job(kind=each.kind)).task == task)
-        token = unpacked(ORDERS[rig.kind], document).attempt.token
+        token = rig.token(document)
         if self.lot("worker waits", 0.2):
             services.wait(token=token, now=self.now)
         if self.lot("worker killed before it began", 0.1):
@@ -76,12 +76,8 @@ class Farm:
             services.begin(token=token, now=self.now)
         if self.lot("worker killed at work", 0.2):
             return
-        self.records.append(self.record(rig, Attempt.objects.get(token=token), self.lot("our fault", 0.3)))
-
-    def record(self, rig: Rig, attempt: Attempt, is_void: bool) -> Callable[[], object]:
-        also = {"outcome": "void", "reason": "the host stalled"} if is_void else {}
-        said = rig.signed(attempt, **also)
-        return lambda: services.settle(kind=rig.kind, signed=said, now=self.now)
+        also = {"outcome": "void", "reason": "the host stalled"} if self.lot("our fault", 0.3) else {}
+        self.records.append(rig.said(Attempt.objects.get(token=token), **also))
 
     def calm(self, now: datetime) -> None:
         """From here on nothing is lost, and nobody dies."""

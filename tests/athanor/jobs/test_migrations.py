@@ -17,12 +17,18 @@ from athanor.jobs.models import Attempt, Job, Kind
 from athanor.jobs.services import Settlement
 from athanor.lifecycles import AttemptState, JobState
 from athanor.matches.models import Match
+from athanor.tournaments.models import PairingJob
 from tests.athanor import world
-from tests.athanor.jobs.rigs import CHECK, MATCH
+from tests.athanor.jobs.rigs import CHECK, MATCH, PAIRING
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database, pytest.mark.slow]
 
-BEFORE: Final = [("matches", "0011_isolation_levels"), ("bots", "0003_stored_bytes"), ("jobs", None)]
+BEFORE: Final = [
+    ("tournaments", "0002_one_spelling_of_a_format"),
+    ("matches", "0011_isolation_levels"),
+    ("bots", "0003_stored_bytes"),
+    ("jobs", None),
+]
 NOW: Final = timezone.now().replace(microsecond=0)
 
 
@@ -74,6 +80,16 @@ def version(apps: Any, bot: Any, state: str, **also: Any) -> Any:
     return apps.get_model("bots", "Version").objects.create(bot=bot, **(given | also))
 
 
+def tournament(apps: Any, owner: Any, slug: str, also: dict[str, Any]) -> None:
+    """One that runs, whose next round is being paired aside."""
+    names = ("opens_at", "check_in_at", "starts_at", "started_at", "created_at", "pairing_since")
+    given: dict[str, Any] = dict.fromkeys(names, NOW)
+    given |= {"pairing_of": 9, "pairing_token": slug, "pairing_until": NOW + timedelta(minutes=1)}
+    given |= {"pairing_leases": 2, "slug": slug, "title": slug, "owner": owner, "state": "running", "sequence": 9}
+    given |= {"game": "kazaam", "capacity": 8, "per_user": 1, "settings": {}, "plan": {}}
+    apps.get_model("tournaments", "Tournament").objects.create(**(given | also))
+
+
 def fill(apps: Any) -> None:
     owner = apps.get_model("accounts", "User").objects.create(username="ada", email="ada@example.org")
     bots = [apps.get_model("bots", "Bot").objects.create(owner=owner, name=name, slug=name) for name in "abcd"]
@@ -92,6 +108,9 @@ def fill(apps: Any) -> None:
     over: dict[str, Any] = {"ended_at": NOW, "reason": "rounds-played"}
     attempt(match(apps, "finished", replay="ab" * 32, chain="cd" * 32, **over), 1, "settled", worker="w2")
     attempt(match(apps, "void", **over), 1, "expired", reason="no worker took it in time")
+    tournament(apps, owner, "paired", {})
+    tournament(apps, owner, "waits-for-its-time", {"pairing_event": {"kind": "ended"}})
+    tournament(apps, owner, "went-on", {"sequence": 10})
     apps.get_model("matches", "Worker").objects.create(
         name="w1", host="h", sandbox="docker", isolation="own", heard_at=NOW
     )
@@ -105,6 +124,7 @@ def test_what_was_under_way_goes_on_after_the_upgrade(earlier: Any) -> None:
         *(("match", state, "arena-challenges") for state in ("running", "done", "void")),
         ("match", "waiting", "arena-challenges-disk"),
         *(("check", state, "arena-checks") for state in ("waiting", "running", "done", "void")),
+        *(("pairing", state, "pairing") for state in ("waiting", "done")),
     }
     assert Version.objects.filter(job=None).count() == 3, "those of the house never had a check"
     assert [row.name for row in workers.living(now=NOW)] == ["w1"]
@@ -119,6 +139,12 @@ def test_what_was_under_way_goes_on_after_the_upgrade(earlier: Any) -> None:
     assert not services.begin(token=taken.token, now=NOW), "a heartbeat is no news: it had begun"
     assert MATCH.settle(taken) is Settlement.FINISHED
     assert MATCH.settle(taken) is Settlement.STALE
+
+    rounds = PairingJob.objects.order_by("tournament__slug").values_list("tournament__slug", "sequence", "event")
+    assert list(rounds) == [("paired", 9, None), ("waits-for-its-time", 9, {"kind": "ended"})]
+    paired = Attempt.objects.get(token="paired")
+    assert (paired.number, paired.state) == (2, AttemptState.SENT)
+    assert PAIRING.settle(paired) is Settlement.FINISHED
 
     checked = Attempt.objects.get(job__kind=Kind.CHECK, state=AttemptState.STARTED)
     assert CHECK.settle(checked) is Settlement.FINISHED

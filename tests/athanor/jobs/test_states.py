@@ -177,7 +177,7 @@ def test_each_event_leads_from_each_state_to_that_of_the_table(rig: Rig, state: 
             assert rows(job) == before, f"{event.__name__}, a second time"
         transaction.savepoint_rollback(point)
     before = rows(job)
-    for event in NO_NEWS:
+    for event in NO_NEWS if rig.is_signed else (guessed, of_earlier_attempts):
         event(rig, job)
         assert rows(job) == before, f"{state}: {event.__name__}"
 

@@ -90,7 +90,7 @@ def test_a_match_that_waits_is_sent_anew_to_workers_of_the_new_level(
     old.refresh_from_db()
     assert (old.state, old.reason) == (AttemptState.EXPIRED, "its ladder requires isolation level own now")
     assert LogEntry.objects.get(kind="repeated").details["reason"] == old.reason
-    weak = services.settle(signed=world.signed(world.record(match, attempt=old, isolation="memory")))
+    weak = world.settle(signed=world.signed(world.record(match, attempt=old, isolation="memory")))
     assert weak is Settlement.STALE, "the old order may still be played by whoever has it"
     assert require(ladder=ladder, least=OWN, now=timezone.now()) == 0
 
@@ -102,7 +102,7 @@ def test_of_a_match_that_is_played_the_record_decides(ladder: Ladder) -> None:
     assert require(ladder=ladder, least=OWN, now=timezone.now()) == 0
     assert fresh(strong).state == MatchState.RUNNING
     records = [world.record(match, isolation=level) for match, level in ((strong, "own"), (weak, "memory"))]
-    settled = [services.settle(signed=world.signed(record)) for record in records]
+    settled = [world.settle(signed=world.signed(record)) for record in records]
     assert settled == [Settlement.FINISHED, Settlement.AGAIN]
 
 
@@ -138,7 +138,7 @@ def test_tournaments_with_its_ratings_require_the_same(
             assert require(ladder=ladder, least=OWN, now=events.START + timedelta(minutes=1)) == len(games) > 0
         assert len(world.orders(Lane.TOURNAMENTS.queue_for(OWN))) == len(games)
         weak, *_ = events.open_matches()
-        refused = services.settle(signed=world.signed(world.record(weak, isolation="memory")))
+        refused = world.settle(signed=world.signed(world.record(weak, isolation="memory")))
         assert refused is Settlement.AGAIN
 
 

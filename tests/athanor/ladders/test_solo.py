@@ -19,7 +19,6 @@ from athanor.ladders.models import LedgerEntry, Run, Standing, Trial
 from athanor.ladders.trials import PAUSE
 from athanor.matches import services
 from athanor.matches.models import Match, Seat
-from athanor.matches.services import settle
 from athanorpb.farm.values import SeatRecord
 from tests.athanor import world
 
@@ -305,12 +304,12 @@ def test_a_second_record_and_a_late_one_change_nothing() -> None:
     also: dict[str, Any] = {"progress": FAR, "scores": (0,)}
     failed = world.signed(world.record(match, [1], outcome="void", reason="host stalled", **also))
     late = world.signed(world.record(match, [1], **also))
-    assert settle(signed=failed) is Settlement.AGAIN
+    assert world.settle(signed=failed) is Settlement.AGAIN
     said = world.signed(world.record(match, [1], progress=WON, scores=(1,)))
-    assert settle(signed=said) is Settlement.FINISHED
+    assert world.settle(signed=said) is Settlement.FINISHED
     before = Run.objects.values().get(), list(Trial.objects.order_by("pk").values())
     for stale in (said, late, failed):
-        assert settle(signed=stale) is Settlement.STALE
+        assert world.settle(signed=stale) is Settlement.STALE
     assert (Run.objects.values().get(), list(Trial.objects.order_by("pk").values())) == before
     assert run_of(bot).played == 1
 
@@ -321,7 +320,7 @@ def test_a_record_that_does_not_say_how_far_the_bot_came_is_a_fault_of_ours(prog
     bot = world.soloist()
     matchmake()
     match = open_matches()[0]
-    assert settle(signed=world.signed(world.record(match, [1], progress=progress))) is Settlement.AGAIN
+    assert world.settle(signed=world.signed(world.record(match, [1], progress=progress))) is Settlement.AGAIN
     assert run_of(bot).played == 0
 
 

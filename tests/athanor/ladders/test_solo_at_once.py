@@ -13,7 +13,6 @@ from athanor.jobs.services import Settlement
 from athanor.ladders import seasons
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import Run, Season, Trial
-from athanor.matches import services
 from athanor.matches.models import Match
 from tests.athanor import world
 from tests.athanor.matches.test_settle_at_once import at_once
@@ -34,7 +33,7 @@ def test_all_deals_of_a_run_settled_at_once_are_all_counted() -> None:
         world.signed(world.record(match, [1], progress=(number, 2 * number, 0), scores=(0,)))
         for number, match in enumerate(Match.objects.order_by("pk"))
     ]
-    settled = at_once(*[lambda one=one: services.settle(signed=one) for one in said])
+    settled = at_once(*[lambda one=one: world.settle(signed=one) for one in said])
     assert set(settled) == {Settlement.FINISHED}
     run = Run.objects.get()
     assert (run.played, run.progress, run.marks) == (8, [28, 56, 0], "f" * 8)
@@ -47,7 +46,7 @@ def test_the_same_record_settled_in_four_threads_counts_once() -> None:
     matchmake()
     match = Match.objects.order_by("pk")[0]
     said = world.signed(world.record(match, [1], progress=(9, 18, 1), scores=(1,)))
-    settled = at_once(*[lambda: services.settle(signed=said)] * 4)
+    settled = at_once(*[lambda: world.settle(signed=said)] * 4)
     assert sorted(result.name for result in settled) == ["FINISHED", "STALE", "STALE", "STALE"]
     assert (Run.objects.get().played, Run.objects.get().solved) == (1, 1)
 

@@ -117,7 +117,7 @@ def test_a_set_has_one_deal_and_another_set_another() -> None:
 def test_another_attempt_is_dealt_the_same() -> None:
     (match,) = world.order([world.bot() for _ in range(3)], now=NOW)
     first = world.dispatch_order(match)
-    world.services.settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled")))
+    world.settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled")))
     second = world.dispatch_order(match)
     assert (first.attempt.number, second.attempt.number) == (1, 2)
     assert first.seed == second.seed

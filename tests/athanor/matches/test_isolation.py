@@ -25,7 +25,7 @@ from athanor.jobs.services import Settlement
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import AttemptState, MatchState
-from athanor.matches import services, tasks
+from athanor.matches import tasks
 from athanor.matches.models import LogEntry, Match
 from athanor.matches.queries import match_page
 from athanorpb.farm.codec import document, read
@@ -45,7 +45,7 @@ def ordered(least: Isolation = OWN, **also: Any) -> list[Match]:
 
 
 def said(match: Match, **also: Any) -> Settlement:
-    return services.settle(signed=world.signed(world.record(match, **also)))
+    return world.settle(signed=world.signed(world.record(match, **also)))
 
 
 def here(name: str, level: Isolation, host: str = "", now: datetime | None = None, key: bytes = b"") -> bool:

@@ -16,7 +16,6 @@ from athanor.lifecycles import AttemptState, MatchState
 from athanor.matches import figures
 from athanor.matches.models import Match
 from athanor.matches.queries import match_page
-from athanor.matches.services import settle
 from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
 
@@ -62,7 +61,7 @@ def test_what_each_bot_took_is_kept_with_its_seat(match: Match) -> None:
     charged, wall = Spread(12, 1.25, 4.5, 9.0), Spread(12, 2.0, 8.0, 11.5)
     took = SeatRecord(answers=12, withheld=70, spent=Spent(charged, wall, heard=41_000, said=9_000))
     said = world.record(match)
-    settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
+    world.settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
     accounts = match_page(match.public_id).accounts
     assert (accounts[0].withheld, accounts[0].spent) == (70, took.spent)
     assert accounts[1].spent == Spent()
@@ -76,7 +75,7 @@ def test_every_figure_of_a_seats_record_has_a_column_and_is_shown_but_for_the_di
     default = SeatRecord()
     assert all(getattr(took, name) != getattr(default, name) for name in figures.COLUMNS), "each is told apart"
     said = world.record(match)
-    settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
+    world.settle(signed=world.signed(replace(said, seats=(took, *said.seats[1:]))))
     shown = match_page(match.public_id).accounts[0]
     assert {name: getattr(shown, name) for name in figures.COLUMNS} == {**figures_as(took), "log": ""}
     assert match.seats.get(seat=0).log == took.log
@@ -96,34 +95,37 @@ def test_the_whole_sentence_of_why_a_bot_was_out_is_kept(match: Match) -> None:
     said = world.record(match)
     longest = "x" * 500 + " (its program ended with exit code -11)"
     out = replace(said.seats[0], out="dead", out_detail=longest, out_ply=3)
-    settle(signed=world.signed(replace(said, seats=(out, *said.seats[1:]))))
+    world.settle(signed=world.signed(replace(said, seats=(out, *said.seats[1:]))))
     assert match.seats.get(seat=0).out_detail == longest
 
 
 def test_the_same_record_twice_changes_nothing_the_second_time(match: Match) -> None:
     said = world.signed(world.record(match))
-    assert settle(signed=said) is Settlement.FINISHED
+    assert world.settle(signed=said) is Settlement.FINISHED
     before = everything()
-    assert settle(signed=said) is Settlement.STALE
+    assert world.settle(signed=said) is Settlement.STALE
     assert everything() == before
 
 
 def test_another_result_for_a_settled_attempt_changes_nothing(match: Match) -> None:
     first = world.record(match, [1, 2, 3, 4])
-    settle(signed=world.signed(first))
+    world.settle(signed=world.signed(first))
     before = everything()
-    assert settle(signed=world.signed(replace(first, ranks=(4, 3, 2, 1)))) is Settlement.STALE
-    assert settle(signed=world.signed(replace(first, outcome="void", reason="worker died"))) is Settlement.STALE
+    assert world.settle(signed=world.signed(replace(first, ranks=(4, 3, 2, 1)))) is Settlement.STALE
+    assert (
+        world.settle(signed=world.signed(replace(first, outcome="void", reason="worker died"))) is Settlement.STALE
+    )
     assert everything() == before
 
 
 def test_a_record_of_an_older_attempt_changes_nothing(match: Match) -> None:
     late = world.signed(world.record(match))
     assert (
-        settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled"))) is Settlement.AGAIN
+        world.settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled")))
+        is Settlement.AGAIN
     )
     before = everything()
-    assert settle(signed=late) is Settlement.STALE
+    assert world.settle(signed=late) is Settlement.STALE
     assert everything() == before
     assert world.play(match) is Settlement.FINISHED
 
@@ -136,7 +138,7 @@ def test_a_record_that_does_not_name_the_open_attempt_changes_nothing(match: Mat
         "number": replace(record, attempt=replace(record.attempt, number=2)),
         "match": replace(record, match="zzzzzzzzzz"),
     }
-    assert settle(signed=world.signed(said[wrong])) is Settlement.STALE
+    assert world.settle(signed=world.signed(said[wrong])) is Settlement.STALE
     assert everything() == before
 
 
@@ -144,13 +146,13 @@ def test_a_record_for_another_match_with_the_token_of_this_one_changes_nothing(m
     other = world.order([world.bot() for _ in range(4)], on=match.ladder)[0]
     before = everything()
     said = replace(world.record(match), match=other.public_id)
-    assert settle(signed=world.signed(said)) is Settlement.STALE
+    assert world.settle(signed=world.signed(said)) is Settlement.STALE
     assert everything() == before
 
 
 def test_a_record_signed_with_another_key_changes_nothing(match: Match) -> None:
     before = everything()
-    assert settle(signed=world.signed(world.record(match), key=b"x" * 32)) is Settlement.FORGED
+    assert world.settle(signed=world.signed(world.record(match), key=b"x" * 32)) is Settlement.FORGED
     assert everything() == before
 
 
@@ -158,7 +160,7 @@ def test_a_record_changed_after_signing_changes_nothing(match: Match) -> None:
     said = world.signed(world.record(match, [1, 2, 3, 4]))
     other = world.signed(world.record(match, [4, 3, 2, 1]))
     before = everything()
-    assert settle(signed=said | {"statement": other["statement"]}) is Settlement.FORGED
+    assert world.settle(signed=said | {"statement": other["statement"]}) is Settlement.FORGED
     assert everything() == before
 
 
@@ -169,7 +171,7 @@ def test_a_record_signed_with_an_empty_key_changes_nothing_even_where_the_site_h
     for key in (settings.RECORD_KEY, b""):
         settings.RECORD_KEY = key
         before = everything()
-        assert settle(signed=said) is Settlement.FORGED
+        assert world.settle(signed=said) is Settlement.FORGED
         assert everything() == before
 
 
@@ -188,7 +190,7 @@ def test_a_record_signed_with_an_empty_key_changes_nothing_even_where_the_site_h
 )
 def test_junk_changes_nothing(match: Match, junk: Any) -> None:
     before = everything()
-    assert settle(signed=junk) is Settlement.FORGED
+    assert world.settle(signed=junk) is Settlement.FORGED
     assert everything() == before
 
 
@@ -211,7 +213,7 @@ def test_junk_changes_nothing(match: Match, junk: Any) -> None:
 def test_a_signed_record_that_cannot_be_one_is_a_fault_of_ours_and_rates_nobody(
     match: Match, unfit: dict[str, Any]
 ) -> None:
-    assert settle(signed=world.signed(replace(world.record(match), **unfit))) is Settlement.AGAIN
+    assert world.settle(signed=world.signed(replace(world.record(match), **unfit))) is Settlement.AGAIN
     assert not LedgerEntry.objects.exists()
     failed = match.attempts.get(number=1)
     assert failed.state == AttemptState.FAILED
@@ -223,7 +225,7 @@ def test_a_void_record_is_played_again_until_there_were_attempts_enough(match: M
     settings.ATTEMPTS = 3
     for expected in (Settlement.AGAIN, Settlement.AGAIN, Settlement.VOID):
         said = world.record(match, outcome="void", reason="the sandbox did not start", ranks=(), replay="")
-        assert settle(signed=world.signed(said)) is expected
+        assert world.settle(signed=world.signed(said)) is expected
     match.refresh_from_db()
     assert (match.state, match.reason) == (MatchState.VOID, "the sandbox did not start")
     assert match.seed, "the deal of a void match is published too"

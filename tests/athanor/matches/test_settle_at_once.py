@@ -18,7 +18,6 @@ from athanor.ladders import ledger
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import MatchState
-from athanor.matches import services
 from athanor.matches.models import Match
 from tests.athanor import world
 
@@ -48,7 +47,7 @@ def test_of_the_same_record_settled_in_four_threads_one_counts() -> None:
     for _ in range(5):
         (match,) = world.order(bots, on=ladder)
         said = world.signed(world.record(match))
-        settled = at_once(*[lambda said=said: services.settle(signed=said)] * 4)
+        settled = at_once(*[lambda said=said: world.settle(signed=said)] * 4)
         assert sorted(result.name for result in settled) == ["FINISHED", "STALE", "STALE", "STALE"]
     assert LedgerEntry.objects.count() == 5
     assert not ledger.rebuild(ladder=ladder, write=False)
@@ -59,7 +58,7 @@ def test_matches_of_the_same_bots_settled_at_once_are_rated_one_after_another() 
     bots = [world.bot() for _ in range(4)]
     matches = [world.order(bots, on=ladder)[0] for _ in range(4)]
     said = [world.signed(world.record(match)) for match in matches]
-    settled = at_once(*[lambda one=one: services.settle(signed=one) for one in said])
+    settled = at_once(*[lambda one=one: world.settle(signed=one) for one in said])
     assert set(settled) == {Settlement.FINISHED}
     assert list(LedgerEntry.objects.order_by("sequence").values_list("sequence", flat=True)) == [1, 2, 3, 4]
     assert not ledger.rebuild(ladder=ladder, write=False)
@@ -69,7 +68,7 @@ def test_the_rotations_of_a_set_settled_at_once_reveal_its_seed() -> None:
     ladder = world.ladder(seats=3)
     matches = world.order([world.bot() for _ in range(3)], on=ladder, rotations=3)
     said = [world.signed(world.record(match)) for match in matches]
-    at_once(*[lambda one=one: services.settle(signed=one) for one in said])
+    at_once(*[lambda one=one: world.settle(signed=one) for one in said])
     assert not Match.objects.filter(seed="").exists()
 
 
@@ -93,7 +92,7 @@ def test_of_a_record_and_the_sweeper_at_once_one_wins_and_the_match_goes_on() ->
         attempt = world.attempt_of(match)
         said = world.signed(world.record(match))
         later = attempt.deadline.replace(year=attempt.deadline.year + 1)
-        at_once(partial(services.settle, signed=said), partial(sweeping.sweep, now=later))
+        at_once(partial(world.settle, signed=said), partial(sweeping.sweep, now=later))
         match.refresh_from_db()
         if match.state == MatchState.FINISHED:
             assert match.ledger_entry.sequence

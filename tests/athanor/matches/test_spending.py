@@ -12,7 +12,6 @@ from arena.referee.clock import spread_of
 from athanor.bots.models import Bot, Version
 from athanor.matches import spending as spendings
 from athanor.matches.models import Match
-from athanor.matches.services import settle
 from athanor.matches.spending import LOOKED_AT, MEMORY_LIMIT, Range, spending
 from athanorpb.farm.values import SeatRecord, Spent, Spread
 from tests.athanor import world
@@ -41,7 +40,7 @@ def other() -> Bot:
 def played(bot: Bot, other: Bot, account: SeatRecord) -> Match:
     (match,) = world.order([bot, other])
     said = world.record(match)
-    settle(signed=world.signed(replace(said, seats=(account, said.seats[1]))))
+    world.settle(signed=world.signed(replace(said, seats=(account, said.seats[1]))))
     match.refresh_from_db()
     return match
 

@@ -49,7 +49,7 @@ def details(number: int) -> dict[str, Any]:
 
 
 def void(match: Match) -> None:
-    services.settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled")), now=NOW)
+    world.settle(signed=world.signed(world.record(match, outcome="void", reason="host stalled")), now=NOW)
 
 
 def test_it_works() -> None:

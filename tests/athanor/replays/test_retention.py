@@ -19,7 +19,6 @@ from athanor.ladders import ledger, seasons
 from athanor.ladders.matchmaker import matchmake
 from athanor.ladders.models import LedgerEntry
 from athanor.lifecycles import TournamentState
-from athanor.matches import services
 from athanor.matches.models import Match, Seat
 from athanor.refusals import Refusal
 from athanor.replays import retention, stars
@@ -49,7 +48,7 @@ def finish(match: Match, log: bytes = LOG, now: datetime = NOW) -> None:
     digest = blobs().put(log)
     accounts = [SeatRecord(answers=12) for _ in range(match.seats.count())]
     accounts[0] = SeatRecord(answers=12, log=digest)
-    services.settle(signed=world.signed(world.record(match, seats=tuple(accounts))), now=now)
+    world.settle(signed=world.signed(world.record(match, seats=tuple(accounts))), now=now)
     match.refresh_from_db()
 
 

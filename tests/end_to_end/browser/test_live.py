@@ -25,7 +25,6 @@ from arena.worker.matches import play
 from athanor.bots.models import Version
 from athanor.jobs import services as jobs
 from athanor.lifecycles import MatchState
-from athanor.matches import services
 from athanor.matches.models import Match
 from athanor_contract.bundle import pack, read
 from athanorpb.farm.values import MatchRecord
@@ -99,7 +98,7 @@ class Play:
         self.thread.join()
         self.feed.allow(len(self.feed.held))
         (record,) = self.record
-        services.settle(signed=sign(record, bytes(range(32))))
+        world.settle(signed=sign(record, bytes(range(32))))
         self.match.refresh_from_db()
         assert self.match.state == MatchState.FINISHED, record
 

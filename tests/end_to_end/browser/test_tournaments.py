@@ -12,7 +12,6 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from athanor.accounts.models import User
-from athanor.matches import services
 from athanor.tournaments.formats import FORMATS
 from athanor.tournaments.models import Tournament
 from athanor.tournaments.tasks import advance_tournaments, turn_tournaments
@@ -65,7 +64,7 @@ def play(crashing: str) -> None:
             standing = sorted(names, key=lambda name: (name == crashing, name))
             seats = tuple(SeatRecord(out="dead" if name == crashing else "") for name in names)
             record = world.record(match, [standing.index(name) + 1 for name in names], seats=seats)
-            services.settle(signed=world.signed(record))
+            world.settle(signed=world.signed(record))
         for query in (3, 12, 25, 60):
             killed_at_query(query)
         advance_tournaments()

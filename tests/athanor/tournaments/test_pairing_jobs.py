@@ -1,4 +1,4 @@
-"""A round that takes long is paired aside: leased, once, and whoever dies over it."""
+"""A round that takes long is paired aside: once, whoever dies over it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from pytest_django import Settings
 from arena.orders.queues import PAIRING_QUEUE
 from arena.pairing.formats.swiss import course as swiss
 from athanor import messages
+from athanor.jobs.tasks import sweep
 from athanor.lifecycles import EntryState
-from athanor.tournaments import commands, entries, long_rounds, progress
+from athanor.tournaments import commands, entries, pairing_jobs, progress, queries
 from athanor.tournaments.models import Record, Tournament
 from athanor.tournaments.records import due_of, forget
 from athanor.tournaments.tasks import advance_tournaments, pair_tournament
@@ -41,7 +42,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: An
     found: list[dict[str, Any]] = []
 
     def send(task: str, document: dict[str, Any], queue: str) -> bool:
-        assert (task, queue) == (long_rounds.PAIR, PAIRING_QUEUE)
+        assert (task, queue) == (pairing_jobs.PAIR, PAIRING_QUEUE)
         found.append(document)
         return True
 
@@ -59,18 +60,24 @@ def cup_after_a_round(clock: Clock, **fields: Any) -> Tournament:
     return events.fresh(cup)
 
 
+def a_lease_later(clock: Clock) -> None:
+    clock.shift(timedelta(seconds=61))
+    sweep()
+    advance_tournaments()
+
+
 def cup_rounds(cup: Tournament) -> int:
     return events.fresh(cup).rounds
 
 
 def test_it_works(clock: Clock, sent: list[dict[str, Any]]) -> None:
     cup = cup_after_a_round(clock)
-    assert (cup.rounds, cup.is_pairing) == (1, True)
+    assert (cup.rounds, queries.pairing_since(cup)) == (1, START)
     (wish,) = sent
     assert ">pairing</span>" in client_of(None).get(cup.get_absolute_url()).content.decode()
     assert client_of(None).get(f"/api/v1/tournaments/{cup.slug}").json()["pairing_since"] == "2027-03-05T18:00:00Z"
     assert pair_tournament(wish)
-    assert (cup_rounds(cup), events.fresh(cup).is_pairing) == (2, False)
+    assert (cup_rounds(cup), queries.pairing_since(cup)) == (2, None)
     assert len(events.open_matches()) == 3, "its games are ordered"
 
 
@@ -90,8 +97,7 @@ def test_nothing_waits_for_it_and_nobody_does_it_twice(clock: Clock, sent: list[
 
 def test_who_dies_over_it_is_followed_by_another_and_is_too_late(clock: Clock, sent: list[dict[str, Any]]) -> None:
     cup = cup_after_a_round(clock)
-    clock.shift(timedelta(seconds=61))
-    advance_tournaments()
+    a_lease_later(clock)
     first, second = sent
     assert not pair_tournament(first), "its lease went to somebody else"
     assert cup_rounds(cup) == 1
@@ -106,11 +112,10 @@ def test_a_lease_that_is_lost_while_it_computes_changes_nothing(
 
     def slow(tournament: Tournament) -> object:
         if len(sent) == 1:
-            clock.shift(timedelta(seconds=61))
-            advance_tournaments()
+            a_lease_later(clock)
         return due_of(tournament)
 
-    monkeypatch.setattr(long_rounds, "due_of", slow)
+    monkeypatch.setattr(pairing_jobs, "due_of", slow)
     assert not pair_tournament(sent[0])
     assert cup_rounds(cup) == 1
     assert pair_tournament(sent[1])
@@ -120,11 +125,10 @@ def test_where_nobody_takes_such_messages_it_is_done_all_the_same(
     clock: Clock, sent: list[dict[str, Any]]
 ) -> None:
     cup = cup_after_a_round(clock)
-    for _ in range(long_rounds.SENT_OUT):
+    for _ in range(pairing_jobs.SENT_OUT):
         assert cup_rounds(cup) == 1
-        clock.shift(timedelta(seconds=61))
-        advance_tournaments()
-    assert len(sent) == long_rounds.SENT_OUT
+        a_lease_later(clock)
+    assert len(sent) == pairing_jobs.SENT_OUT
     assert cup_rounds(cup) == 2
 
 
@@ -181,7 +185,7 @@ def test_that_it_is_being_paired_is_hidden_with_the_results(clock: Clock, sent: 
     events.enter(cup, NAMES)
     events.at(clock, START)
     events.play()
-    assert events.fresh(cup).is_pairing
+    assert queries.pairing_since(cup)
     here = cup.get_absolute_url()
     assert ">pairing</span>" not in client_of(None).get(here).content.decode()
     assert client_of(None).get(f"/api/v1/tournaments/{cup.slug}").json()["pairing_since"] is None

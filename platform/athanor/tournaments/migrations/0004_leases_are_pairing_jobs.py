@@ -1,0 +1,41 @@
+"""The lease of a round that is being paired becomes a job's attempt, with its token; a round that was computed and
+waits for its time is a job that is done."""
+
+from typing import Any
+
+from django.db import migrations
+from django.db.models import F
+
+
+def move(apps: Any, schema_editor: Any) -> None:
+    jobs = apps.get_model("jobs", "Job").objects
+    wanted = apps.get_model("tournaments", "Tournament").objects.filter(
+        state__in=("running", "paused"), pairing_of=F("sequence")
+    )
+    for row in wanted.exclude(pairing_token=""):
+        is_done = row.pairing_event is not None
+        ended_at = row.pairing_until if is_done else None
+        job = jobs.create(
+            kind="pairing",
+            queue="pairing",
+            state="done" if is_done else "waiting",
+            ordered_at=row.pairing_since,
+            ended_at=ended_at,
+        )
+        job.attempts.create(
+            number=max(1, row.pairing_leases),
+            token=row.pairing_token,
+            state="settled" if is_done else "sent",
+            opened_at=row.pairing_since,
+            sent_at=row.pairing_since,
+            deadline=row.pairing_until,
+            closed_at=ended_at,
+        )
+        row.pairing_jobs.create(job=job, sequence=row.sequence, event=row.pairing_event)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0003_pairing_jobs")]
+
+    # Backwards the jobs are left out: that version gives another lease.
+    operations = [migrations.RunPython(move, migrations.RunPython.noop)]
