@@ -4,11 +4,12 @@ A template whose name ends in `.md` is rendered to HTML once, when it is loaded,
 stand; a request costs what it would cost with the same page as an HTML template. The Markdown is CommonMark with
 tables and HTML, and with these additions:
 
-- `{{ figure }}` and `{% tag %}` may stand anywhere. A line of nothing but tags is no paragraph. A list item or a
-  table row that is one loop or condition as a whole, `- {% for x in xs %}...{% endfor %}`, is inside of it.
+- `{{ figure }}` and `{% tag %}` may stand anywhere. A line of nothing but tags is no paragraph. A loop or
+  condition that is all of a list item, `- {% for x in xs %}{{ x }}{% endfor %}`, or of a row repeats it.
 - `## Title {#id}` gives a heading its anchor. `{#id .class key="value"}` on a line of its own belongs to the block
-  after it, at the beginning of a row's first cell to the row, at the end of a column's head to its cells. A column
-  that is aligned to the right is one of numbers; `{.across label="..."}` before a table lets it scroll by itself.
+  after it, at the beginning of a row's first cell to the row, at the end of a column's head to the column's cells.
+- A column that is aligned to the right is one of numbers. `{label="What it is"}` before a table lets the table
+  scroll by itself where it is too wide.
 - The words after a fence are the classes of its `<code>`.
 - A paragraph that begins with `**PO-23.**` is that rule: see `templatetags/rules.py`.
 - `[the clock](clock.md#idle)` leads to another page of the documentation, `[your account](url:accounts:you)` to
@@ -20,7 +21,7 @@ tables and HTML, and with these additions:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -42,6 +43,7 @@ _FRONT: Final = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _TAG: Final = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}")
 _HELD: Final = re.compile("[\ue000\ue002](\\d+)\ue001")
 """What stands for a tag while the Markdown is read: to CommonMark a word. A figure's begins with another sign."""
+_HELD_LAST: Final = re.compile(_HELD.pattern + r"\Z")
 _TAGS_ALONE: Final = re.compile("(?:\ue000\\d+\ue001\\s*)+")
 _ATTRIBUTES: Final = r'{((?:\s*(?:#[^\s{}]+|\.[^\s{}]+|[\w-]+="[^"]*"))+)\s*}'
 _ATTRIBUTE: Final = re.compile(r'#([^\s{}]+)|\.([^\s{}]+)|([\w-]+)="([^"]*)"')
@@ -130,12 +132,10 @@ def _fence(renderer: RendererHTML, tokens: Sequence[Token], place: int, options:
 
 
 def _attributes(state: StateCore) -> None:
-    """Attributes go to the blocks that they are of, rules and repeated items get the tags around them."""
-    tags = state.env["tags"]
-    state.tokens = list(_wrapped(list(_labelled(state.tokens)), tags))
+    state.tokens = list(_wrapped(list(_with_attributes(state.tokens)), state.env["tags"]))
 
 
-def _said(words: str) -> dict[str, str]:
+def _parsed(words: str) -> dict[str, str]:
     given: dict[str, str] = {}
     for name, css, key, value in _ATTRIBUTE.findall(words):
         if name:
@@ -152,8 +152,8 @@ def _give(token: Token, given: Mapping[str, str]) -> None:
         token.attrJoin(name, value) if name == "class" else token.attrSet(name, value)
 
 
-def _labelled(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Without the lines of attributes, which the next blocks have."""
+def _with_attributes(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Lines of attributes are left out: the blocks after them have what they say."""
     waiting: dict[str, str] = {}
     place = 0
     while place < len(tokens):
@@ -162,7 +162,7 @@ def _labelled(tokens: Sequence[Token]) -> Iterator[Token]:
             text = tokens[place + 1]
             before = _BEFORE.match(text.content)
             if before is not None:
-                waiting = _said(before[1])
+                waiting = _parsed(before[1])
                 text.content = text.content[before.end() :]
                 if not text.content:
                     place += 3
@@ -172,45 +172,63 @@ def _labelled(tokens: Sequence[Token]) -> Iterator[Token]:
             named = _AT_END.search(text.content)
             if named is not None:
                 text.content = text.content[: named.start()]
-                _give(token, _said(named[1]))
+                _give(token, _parsed(named[1]))
         _give(token, waiting)
         waiting = {}
         yield token
         place += 1
 
 
-def _wrapped(tokens: list[Token], tags: Sequence[str]) -> Iterator[Token]:
-    before: dict[int, str] = {}
+def _wrapped(tokens: Sequence[Token], tags: Sequence[str]) -> Iterator[Token]:
     after: dict[int, str] = {}
     for start, token in enumerate(tokens):
-        if token.type in ("tr_open", "list_item_open"):
+        around = WRAPPERS.get(token.type)
+        if around is not None:
             end = _end_of(tokens, start)
-            inside = [one for one in tokens[start:end] if one.type == "inline"]
-            if inside:
-                before[start], after[end] = _lifted(inside[0], inside[-1], inside, tags)
-                _label_row(token, inside[0])
-        elif token.type == "table_open":
-            _label_columns(tokens[start : _end_of(tokens, start)])
-            if "label" in token.attrs:
-                label = escape(token.attrs.pop("label"))
-                css = token.attrs.pop("class")
-                outer, _, own = str(css).partition(" ")
-                if own:
-                    token.attrSet("class", own)
-                before[start] = f'<div class="{outer}" tabindex="0" role="region" aria-label="{label}">'
-                after[_end_of(tokens, start)] = "</div>\n"
-        elif token.type == "paragraph_open":
-            rule = _RULE.match(tokens[start + 1].content)
-            if rule is not None:
-                tokens[start + 1].content = tokens[start + 1].content[rule.end() :]
-                token.hidden = tokens[start + 2].hidden = True
-                before[start], after[start + 2] = f'{{% rule "{rule[1]}" %}}', "{% endrule %}\n"
-    for place, token in enumerate(tokens):
-        if place in before:
-            yield _html(before[place])
+            before, after[end] = around(tokens[start : end + 1], tags)
+            yield _html(before)
         yield token
-        if place in after:
-            yield _html(after[place])
+        if start in after:
+            yield _html(after[start])
+
+
+def _item(tokens: Sequence[Token], tags: Sequence[str]) -> tuple[str, str]:
+    """Of a list, or a row of a table: the tags around all of it are taken out of it, its attributes are set."""
+    inside = [token for token in tokens if token.type == "inline"]
+    if not inside:
+        return "", ""
+    lifted = _lifted(inside, tags)
+    named = _AT_START.match(inside[0].content)
+    if named is not None:
+        inside[0].content = inside[0].content[named.end() :]
+        _give(tokens[0], _parsed(named[1]))
+    return lifted
+
+
+def _table(tokens: Sequence[Token], tags: Sequence[str]) -> tuple[str, str]:
+    _give_columns(tokens)
+    label = tokens[0].attrs.pop("label", "")
+    if not label:
+        return "", ""
+    return f'<div class="across" tabindex="0" role="region" aria-label="{escape(label)}">', "</div>\n"
+
+
+def _paragraph(tokens: Sequence[Token], tags: Sequence[str]) -> tuple[str, str]:
+    rule = _RULE.match(tokens[1].content)
+    if rule is None:
+        return "", ""
+    tokens[1].content = tokens[1].content[rule.end() :]
+    tokens[0].hidden = tokens[-1].hidden = True
+    return f'{{% rule "{rule[1]}" %}}', "{% endrule %}\n"
+
+
+WRAPPERS: Final[Mapping[str, Callable[[Sequence[Token], Sequence[str]], tuple[str, str]]]] = {
+    "tr_open": _item,
+    "list_item_open": _item,
+    "table_open": _table,
+    "paragraph_open": _paragraph,
+}
+"""By the kind of a block: given its tokens and the tags of the file, what stands before it and after it."""
 
 
 def _html(content: str) -> Token:
@@ -227,11 +245,12 @@ def _end_of(tokens: Sequence[Token], start: int) -> int:
     )
 
 
-def _lifted(first: Token, last: Token, inside: Sequence[Token], tags: Sequence[str]) -> tuple[str, str]:
+def _lifted(inside: Sequence[Token], tags: Sequence[str]) -> tuple[str, str]:
     """The tags around all of an item, which are taken out of it."""
+    first, last = inside[0], inside[-1]
     before, after = "", ""
     while True:
-        opening, closing = _HELD.match(first.content), re.search(_HELD.pattern + r"\Z", last.content)
+        opening, closing = _HELD.match(first.content), _HELD_LAST.search(last.content)
         if opening is None or closing is None:
             return before, after
         held = [int(one[1]) for token in inside for one in _HELD.finditer(token.content)]
@@ -252,14 +271,7 @@ def _partner(held: Sequence[int], tags: Sequence[str]) -> int | None:
     return None
 
 
-def _label_row(row: Token, first: Token) -> None:
-    said = _AT_START.match(first.content)
-    if said is not None:
-        first.content = first.content[said.end() :]
-        _give(row, _said(said[1]))
-
-
-def _label_columns(table: Sequence[Token]) -> None:
+def _give_columns(table: Sequence[Token]) -> None:
     columns: list[dict[str, str]] = []
     place = 0
     for token, text in pairwise(table):
@@ -270,7 +282,7 @@ def _label_columns(table: Sequence[Token]) -> None:
                 token.attrSet("class", "num")
             if token.type == "th_open":
                 said = _AT_END.search(text.content)
-                columns.append(_said(said[1]) if said else {})
+                columns.append(_parsed(said[1]) if said else {})
                 text.content = text.content[: said.start()] if said else text.content
             else:
                 _give(token, columns[place])

@@ -50,7 +50,7 @@ def test_prose_is_rendered_and_its_figures_are_filled_in(source: str, html: str)
 
 def test_a_row_of_a_table_is_repeated_with_its_id_and_the_classes_of_its_columns() -> None:
     table = """
-{.across .tight label="The seats"}
+{.tight label="The seats"}
 | seat {.nowrap} | points |
 | --- | ---: |
 | {% for seat, n in rows %}{% if n %}{#seat-{{ seat }}} {{ seat|upper }} | `{{ n }}`{% endif %}{% endfor %} |
