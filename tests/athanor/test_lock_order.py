@@ -17,8 +17,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def order_of(said: CaptureQueriesContext, *beginnings: str) -> list[str]:
-    """In which order statements that begin so were executed for the first time."""
-    found = [one for query in said.captured_queries for one in beginnings if query["sql"].startswith(one)]
+    """In which order statements that begin so took rows for the first time."""
+    locks = "FOR NO KEY UPDATE" if connection.features.has_select_for_update else ""
+    taken = [sql for each in said.captured_queries if locks in (sql := each["sql"]) or sql.startswith("UPDATE")]
+    found = [one for sql in taken for one in beginnings if sql.startswith(one)]
     return list(dict.fromkeys(found))
 
 
