@@ -12,9 +12,10 @@ variables.)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 from pydantic_core import PydanticCustomError
@@ -77,6 +78,27 @@ def whole(least: int = 0, most: int = LARGEST, of: str = "", why: str = "") -> B
         return int(word)
 
     return BeforeValidator(checked)
+
+
+def address(must: str, *schemes: str, otherwise: str = "") -> BeforeValidator:
+    """The URL of a service, with one of these schemes; or that word. A wrong one may hold a password."""
+
+    def checked(word: str) -> str:
+        if word == otherwise or _is_address(word, schemes):
+            return word
+        raise wrong(must, SECRET)
+
+    return BeforeValidator(checked)
+
+
+def _is_address(word: str, schemes: Collection[str]) -> bool:
+    try:
+        parts = urlsplit(word)
+        _ = parts.port  # which is read only when it is asked for
+    except ValueError:
+        return False
+    is_file = parts.scheme in ("unix", "redis+socket")
+    return parts.scheme in schemes and "://" in word and not (is_file and len(parts.path) < 2)
 
 
 def _flag(word: str) -> bool:

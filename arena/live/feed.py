@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 from urllib.parse import urlsplit
 
+from arena.environment import address
 from athanorpb.farm.codec import BadMessage, decoded
 from athanorpb.farm.values import LiveEvent, LiveHeader, LiveSeat, MatchOrder
 
@@ -23,6 +24,15 @@ MOST_EVENTS: Final = 20_000
 """Of one feed. What goes beyond it is in the replay only."""
 MOST_READ: Final = 2_000
 """Events that one reading gives."""
+Address = Annotated[
+    str,
+    address(
+        "must be the URL of a Redis or Valkey: redis://HOST:6379/1, rediss://HOST:6379/1, redis+socket:///PATH or "
+        "unix:///PATH, its password's signs percent-encoded; or none, for a site without a live feed",
+        *("redis", "rediss", "redis+socket", "unix"),
+        otherwise="none",
+    ),
+]
 
 
 class FeedDown(Exception):

@@ -15,8 +15,19 @@ message is given to another one: both may play the match, and the first record c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Final
 
+from arena.environment import address
+
+SCHEMES: Final = ("amqp", "amqps", "pyamqp", "redis", "rediss", "redis+socket", "memory")
+Address = Annotated[
+    str,
+    address(
+        "must be the URL of a broker: redis://HOST:6379/0, rediss://HOST:6379/0, redis+socket:///PATH, "
+        "amqp://USER:PASSWORD@HOST// or amqps://USER:PASSWORD@HOST//, its password's signs percent-encoded",
+        *SCHEMES,
+    ),
+]
 REDELIVERY = 30
 SWEEP = 5
 """Seconds after which the lock of kombu's sweep for lost messages expires. The sweep takes milliseconds; with

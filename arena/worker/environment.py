@@ -13,7 +13,8 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, Field
 
 from arena.environment import SECRET, BadSettings, FromEnvironment, one_of, read, whole, wrong
-from arena.live.feed import redis_client_url
+from arena.live import feed
+from arena.orders import broker
 from arena.orders.envelopes import SHORTEST_KEY
 from arena.orders.queues import LEASE
 from arena.worker.resting import Freeze
@@ -57,8 +58,8 @@ class Variables(FromEnvironment):
     )
     var: str = "var"
     blobs: str = ""
-    broker_url: str = "redis://127.0.0.1:6379/0"
-    live_url: str = ""
+    broker_url: broker.Address = "redis://127.0.0.1:6379/0"
+    live_url: feed.Address = ""
     record_key: Annotated[bytes, BeforeValidator(_key)] = Field(default="", validate_default=True)
     sandbox: str = "auto"
     freeze: Annotated[Freeze, one_of(Freeze)] = Freeze.AUTO
@@ -104,7 +105,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         key=given.record_key,
         sandbox=given.sandbox,
         state=var / "arena" / given.worker,
-        live_url=redis_client_url(given.live_url or given.broker_url),
+        live_url=feed.redis_client_url(given.live_url or given.broker_url),
         lease=given.lease,
         freeze=given.freeze,
         lane_orders=given.lane_orders,

@@ -10,20 +10,38 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import django
 from celery import Celery
-from celery.signals import beat_init, celeryd_init, setup_logging
+from celery.signals import beat_init, celeryd_init, import_modules, setup_logging
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from arena.kernel.plugin import BadPlugin
 from arena.orders import broker
 from arena.orders.queues import SITE_QUEUE
 from athanor import checks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "athanor.settings")
 
+
+@import_modules.connect
+def set_up_django(**_: Any) -> None:
+    """Before Celery does so, which would log an error with its traceback, and go on."""
+    try:
+        django.setup()
+    except (ImproperlyConfigured, BadPlugin) as wrong:
+        raise SystemExit(f"athanor: {wrong}") from None
+
+
+try:
+    broker_url = settings.BROKER_URL
+except ImproperlyConfigured as wrong:
+    # Celery's command would show a traceback.
+    raise SystemExit(f"athanor: {wrong}") from None
+
 app = Celery("athanor")
 app.conf.update(
-    broker.settings(settings.BROKER_URL),
+    broker.settings(broker_url),
     task_default_queue=SITE_QUEUE,
     # A visitor's request may be waiting: few tries, and what could not be sent is sent by the next sweep.
     task_publish_retry_policy={"max_retries": 2, "interval_start": 0.05, "interval_step": 0.2},

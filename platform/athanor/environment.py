@@ -13,7 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from pydantic import BeforeValidator, Field
 
 from arena.environment import SECRET, BadSettings, Flag, FromEnvironment, Names, Number, read, wrong
-from arena.orders import queues
+from arena.live import feed
+from arena.orders import broker, queues
 from arena.replay.beacon import Timetable
 
 DAY = 24 * 3600
@@ -52,8 +53,8 @@ class Site(FromEnvironment):
 
     # What this site shares with the arena workers
 
-    broker_url: str = Field(default="redis://127.0.0.1:6379/0", repr=False)
-    live_url: str = Field(default="", repr=False)
+    broker_url: broker.Address = Field(default="redis://127.0.0.1:6379/0", repr=False)
+    live_url: feed.Address = Field(default="", repr=False)
     database_url: str = Field(default="", repr=False)
     blobs: str = ""
     record_key: Annotated[bytes, BeforeValidator(_key)] = Field(default=b"", repr=False)

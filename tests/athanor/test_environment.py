@@ -54,6 +54,13 @@ def test_a_database_with_an_impossible_host_or_port_is_one_sentence_without_its_
     assert told.value.__suppress_context__
 
 
+@pytest.mark.parametrize("name", ["ATHANOR_BROKER_URL", "ATHANOR_LIVE_URL"])
+def test_an_address_that_is_none_is_one_sentence_without_its_password(name: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^{name} must be the URL of a .*redis://HOST:6379") as told:
+        site({name: "redsi://ada:s3cr@host/0"})
+    assert "s3cr" not in str(told.value)
+
+
 # --- the beacon
 
 BEACON = {

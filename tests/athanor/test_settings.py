@@ -168,3 +168,10 @@ def test_a_wrong_variable_is_named_in_a_line_with_what_it_should_be(
     assert checked.stderr.count("\n") == 1
     assert name in checked.stderr
     assert said in checked.stderr
+
+
+def test_a_wrong_variable_is_told_to_who_starts_celery_in_a_line_too(run: Run) -> None:
+    code = "import sys; from celery.__main__ import main; del sys.argv[1]; main()"
+    started = run("-c", code, "-A", "athanor.celery:app", "beat", ATHANOR_DEBUG="maybe")
+    assert started.returncode == 1
+    assert started.stderr == "athanor: ATHANOR_DEBUG is 'maybe'; it must be 1 or 0\n"

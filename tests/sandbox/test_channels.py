@@ -19,8 +19,10 @@ import pytest
 from arena.cli.bench import channels
 from arena.cli.bench.bare import Spoken
 from arena.cli.bench.channels import BITS, CHANNELS, HEARD
+from athanorpb.isolation import Isolation
 from sandbox.drivers.bubblewrap import Bubblewrap
 from sandbox.drivers.docker import Docker
+from sandbox.filesystems.levels import FileSystems
 from sandbox.interface import Driver
 from sandbox.walls import without
 from tests.sandbox.conftest import WALLED
@@ -80,6 +82,21 @@ def test_without_the_walls_all_of_it_is_learned(
         assert share > HEARD
     else:
         assert abs(share - 0.5) < NOISE
+
+
+async def test_a_shared_copy_in_memory_keeps_nothing_of_a_box_that_has_gone(
+    made: Callable[[str], Driver], state: Path, in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of whether its pages were read, and which names were looked up: what an ordinary user's boxes share."""
+    made("bubblewrap")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(in_memory))
+    driver = Bubblewrap(state, without("no_cache_calls", "no_file_locks"))
+    monkeypatch.setattr(driver, "file_systems", FileSystems(Isolation.MEMORY))
+    assert driver.isolation() is Isolation.MEMORY
+    share = await channels.shares(driver, SAID, random.Random(14), bits := 1_000)
+    for channel in (channel for channel in CHANNELS if channel.later):
+        assert abs(share[channel.name] - 0.5) < 5 * sqrt(0.25 / bits), channel.name
+    assert share["who waits at a word of a file"] > HEARD, "of one that is there it tells"
 
 
 OPENED = """

@@ -17,6 +17,7 @@ from typing import IO, Annotated, Final
 from pydantic import Field
 
 from arena.environment import BadSettings, FromEnvironment, read, whole
+from arena.orders import broker
 
 LONGEST_SOCKET_PATH = 100
 """Linux takes 107 bytes; a little is left for what a server appends."""
@@ -115,7 +116,7 @@ class Variables(FromEnvironment):
     port: Annotated[int, whole(1, 65535)] = 8000
     arena_processes: Annotated[int, whole(1, 1000)] = Field(default_factory=arena_processes_here)
     web_threads: Annotated[int, whole(1, 1000)] = 8
-    broker_url: str = ""
+    broker_url: broker.Address = ""
 
 
 def layout(environment: Mapping[str, str]) -> Layout:

@@ -186,8 +186,10 @@ def test_earlier_revisions_are_distinct_earlier_and_of_the_same_game(
         (["-m", "arena.cli.main", "play", "stranger", "random", "random"], 2),
         ([str(ROOT / "manage.py"), "check"], 1),
         (["-m", "celery", "-A", "arena.worker.celery:app", "worker"], 1),
+        (["-m", "celery", "-A", "athanor.celery:app", "worker"], 1),
+        (["-m", "celery", "-A", "athanor.celery:app", "beat"], 1),
     ],
-    ids=["athanor", "manage.py", "arena worker"],
+    ids=["athanor", "manage.py", "arena worker", "site worker", "beat"],
 )
 def test_a_broken_game_ends_every_command_with_one_line(tmp_path: Path, command: Sequence[str], code: int) -> None:
     distribution(tmp_path, "stranger-game", "stranger = stranger_game.plugin:NO_PLUGIN")

@@ -34,6 +34,15 @@ def test_the_live_feed_is_the_broker_where_that_is_redis(broker: str, live: str,
     assert given.live_url == url
 
 
+@pytest.mark.parametrize("word", ["nonsense", "redis", "redis:host", "redsi://ada:s3cr@host/0", "redis://host:99999/0",
+                                  "redis://[host/0", "redis+socket://", "http://host/"])  # fmt: skip
+@pytest.mark.parametrize("name", ["ATHANOR_BROKER_URL", "ATHANOR_LIVE_URL"])
+def test_an_address_that_is_none_ends_it_with_a_sentence_without_its_password(name: str, word: str) -> None:
+    with pytest.raises(BadEnvironment, match=f"^{name} must be the URL of a .*redis://HOST:6379") as told:
+        settings({"ATHANOR_RECORD_KEY": KEY, name: word})
+    assert "s3cr" not in str(told.value)
+
+
 @pytest.mark.parametrize("key", ["", "ab", "not hexadecimal digits, but long enough"])
 def test_a_key_that_is_none_ends_it_with_a_sentence(key: str) -> None:
     with pytest.raises(BadEnvironment, match="ATHANOR_RECORD_KEY must be at least 32 hexadecimal digits"):

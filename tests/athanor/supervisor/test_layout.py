@@ -149,6 +149,11 @@ def test_a_broker_of_ones_own_is_used(tmp_path: Path) -> None:
     assert place(tmp_path).broker_url == f"redis+socket://{tmp_path}/broker/socket"
 
 
+def test_a_broker_that_is_none_is_refused_before_anything_is_started(tmp_path: Path) -> None:
+    with pytest.raises(CannotRun, match=r"^ATHANOR_BROKER_URL must be the URL of a broker"):
+        place(tmp_path, ATHANOR_BROKER_URL="host:5672")
+
+
 def test_secrets_are_made_once_and_kept_private(tmp_path: Path) -> None:
     here = place(tmp_path)
     first = settle_environment(here, {})
