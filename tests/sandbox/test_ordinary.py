@@ -22,10 +22,11 @@ SOMEBODY = 12_346
 HELD = (
     "abstract_socket", "build_forks", "core_dump", "daemons", "file_locks", "first_process", "foreign_calls",
     "fork_bomb", "full_folders", "host_files", "kernel_doors", "kill_a_neighbour", "kill_everybody",
-    "load_by_calls", "many_pipes", "memory_files", "new_namespaces", "others_limits", "page_cache_by_flags",
-    "peer_pidfd", "pins_itself", "reaching_the_machine", "shmem_listener", "socket_families", "socket_filter",
-    "socket_tampering", "snooping_on_processes", "snooping_on_the_environment", "snooping_on_the_machine",
-    "stops_itself", "thread_bomb", "tracing", "writing_everywhere",
+    "load_by_calls", "many_pipes", "memory_files", "names_listener", "new_namespaces", "others_limits",
+    "page_cache_by_flags", "pages_listener", "peer_pidfd", "pins_itself", "reaching_the_machine",
+    "reads_the_disk", "shmem_listener", "snooping_on_processes", "snooping_on_the_environment",
+    "snooping_on_the_machine", "socket_families", "socket_filter", "socket_tampering", "stops_itself",
+    "thread_bomb", "tracing", "writing_everywhere",
 )  # fmt: skip
 LOOKED_AT = ("many_files", "deep_folders", "memory_shared", "memory_hidden", "page_tables", "full_queues")
 WITHOUT_ROOT = {

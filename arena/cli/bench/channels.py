@@ -77,6 +77,7 @@ HEARD: Final = 0.9
 """Of the bits: so many right, and a channel is open."""
 TRIES: Final = 3
 LITTLE: Final = 256
+"""Bits a turn: channels that say no more than these say it at the same questions."""
 
 Step = Mapping[Channel, str]
 """What is said at one question."""
@@ -153,7 +154,7 @@ def _turns(channel: Channel, chance: random.Random, bits: int) -> Iterator[str]:
 
 
 def _steps(turns: Mapping[Channel, Sequence[str]]) -> Iterator[Step]:
-    """Channels that say little at a time say it at the same questions."""
+    """What is said at each question."""
     for channel in (channel for channel in turns if channel.turn > LITTLE):
         yield from ({channel: turn} for turn in turns[channel])
     little = [channel for channel in turns if channel.turn <= LITTLE]
