@@ -94,7 +94,7 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     this = Attempt.objects.filter(pk=attempt_id, deadline__lt=now)
     if not services.expire(job=job, subject=subject, attempts=this, fault=fault, now=now):
         return False
-    log.warning("attempt %d of %s is overdue: %s", attempt.number, subject, fault)
+    log.warning("%s of %s, %s, is overdue: %s", attempt, job, subject, fault)
     return True
 
 
