@@ -65,7 +65,7 @@ def _give_values(command: str, parser: argparse.ArgumentParser) -> None:
 
     for action in parser._actions:
         values = VALUES.get(f"{command} {action.dest}") or VALUES.get(action.dest)
-        if values is None and action.dest in ON_THE_SITE:
+        if values is None and action.dest in NO_FILE:
             values = SuppressCompleter()
         if values is not None:
             action.completer = values  # type: ignore[attr-defined]
@@ -74,8 +74,10 @@ def _give_values(command: str, parser: argparse.ArgumentParser) -> None:
                 _give_values(command, own)
 
 
-ON_THE_SITE: Final = frozenset({"against", "bot", "bots", "limit", "match", "site", "tournament", "version"})
-"""Is not known here, and no file."""
+NO_FILE: Final = frozenset(
+    {"against", "bot", "bots", "clock", "games", "key", "limit", "match", "seed", "site", "tournament", "version"}
+)
+"""What it may be is not known here, and it is no file."""
 
 
 def _games(**_: object) -> Iterable[str]:

@@ -22,8 +22,8 @@ from arena.cli.terminal import write_what_can_be_written
 from arena.cli.trouble import INTERRUPTED, OUR_MISTAKE, UNUSABLE, Trouble, written_down
 
 PROGRAM = "athanor"
-ASKED = "_ARGCOMPLETE"
-"""The variable by which a shell asks what may come next: see `completion.py`."""
+ASKED = frozenset({"_ARGCOMPLETE", "COMP_LINE", "COMP_POINT"})
+"""The variables by which a shell asks what may come next: see `completion.py`."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(words: Sequence[str] | None = None) -> int:
     write_what_can_be_written()
-    if words is None and ASKED in os.environ:
+    if words is None and os.environ.keys() >= ASKED:
         from arena.cli.completion import complete
 
         complete(_found)

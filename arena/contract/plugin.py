@@ -64,11 +64,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     check = metafunc.definition.getparent(Check)
     if check is None:
         return
-    # What follows needs the game, which is imported when its contract is tested and not sooner.
+    # What needs the game is imported when its contract is tested and not sooner.
+    from arena.games.registry import UnknownGame
+
+    try:
+        _parametrize(metafunc, check.kit)
+    except UnknownGame as problem:
+        raise check.CollectError(
+            f"{problem}. Install its distribution first: pip install --no-build-isolation --editable ."
+        ) from None
+
+
+def _parametrize(metafunc: pytest.Metafunc, kit: Kit) -> None:
     from arena.contract.cases import cases_of
     from arena.contract.golden import golden_of
 
-    kit, wanted = check.kit, metafunc.fixturenames
+    wanted = metafunc.fixturenames
     if "kit" in wanted:
         metafunc.parametrize("kit", [kit], ids=[kit.name])
     if "case" in wanted:

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class LoopThread:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        # Many matches read and pack at once. What speaks to the site has threads of its own (`words`).
+        # Many matches read and pack at once. What speaks to the site has threads of its own (`heartbeat`).
         self._loop.set_default_executor(ThreadPoolExecutor(THREADS, "matches"))
         self._tasks: set[asyncio.Task[Any]] = set()
         self._turns = 0

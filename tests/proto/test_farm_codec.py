@@ -104,6 +104,10 @@ def test_bytes_that_are_not_the_message_are_refused() -> None:
         decoded(MatchOrder, encoded(order)[:-1])
     with pytest.raises(BadMessage, match=r"not a MatchOrder: .*lack"):
         decoded(MatchOrder, b"")
+    deep: Any = KINDS["MatchOrder"].FromString(encoded(order))
+    deep.options = "[" * 100_000
+    with pytest.raises(BadMessage, match="not a MatchOrder: maximum recursion depth"):
+        decoded(MatchOrder, deep.SerializeToString())
     other = dataclasses.replace(example("MatchRecord"), outcome="won")
     with pytest.raises(BadMessage, match="outcome is 'won', not one of: finished, void"):
         decoded(MatchRecord, encoded(other))

@@ -106,6 +106,9 @@ class Attempt(models.Model):
             models.Index(fields=["deadline"], condition=ATTEMPT_IS_OPEN, name="job_attempt_due"),
         ]
 
+    def __str__(self) -> str:
+        return f"attempt {self.number}"
+
 
 class Worker(models.Model):
     """An arena worker that has reported itself (`jobs.workers`)."""

@@ -8,12 +8,14 @@ at once disturb nothing.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -40,11 +42,31 @@ def sweep(*, now: datetime | None = None) -> Swept:
     now = now or timezone.now()
     overdue = forsaken = 0
     for handler in handlers():
-        overdue += sum(_expire(pk, now) for pk in list(_overdue(handler, now)[:A_ROUND]))
-        _give_up_postponed(handler, now)
-        forsaken += sum(_take_up(pk, now) for pk in list(_without_attempt(handler.kind)[:A_ROUND]))
+        overdue += _each(_expire, _overdue(handler, now), now)
+        _each(_give_up_postponed, _postponed_for_too_long(handler, now), now)
+        forsaken += _each(_take_up, _without_attempt(handler.kind), now)
     workers.tell_operator(now=now)
     return Swept(sent=_send(now), overdue=overdue, forsaken=forsaken)
+
+
+def _each(step: Callable[[int, datetime], bool], found: QuerySet[Any, int], now: datetime) -> int:
+    """How many rows the step changed."""
+    changed = 0
+    for pk in list(found[:A_ROUND]):
+        with _going_on(step.__name__.strip("_"), pk):
+            changed += step(pk, now)
+    return changed
+
+
+@contextmanager
+def _going_on(step: str, pk: int) -> Iterator[None]:
+    """One row that a step fails for must not keep all others waiting: it is logged."""
+    try:
+        yield
+    except OperationalError:
+        raise  # The database is away.
+    except Exception:
+        log.exception("the sweeper's step %s failed for row %d; it goes on with the others", step, pk)
 
 
 def _open_jobs(kind: Kind) -> QuerySet[Job]:
@@ -72,17 +94,23 @@ def _expire(attempt_id: int, now: datetime) -> bool:
     this = Attempt.objects.filter(pk=attempt_id, deadline__lt=now)
     if not services.expire(job=job, subject=subject, attempts=this, fault=fault, now=now):
         return False
-    log.warning("attempt %d of %s is overdue: %s", attempt.number, subject, fault)
+    log.warning("%s of %s, %s, is overdue: %s", attempt, job, subject, fault)
     return True
 
 
-def _give_up_postponed(handler: Handler[Any], now: datetime) -> None:
-    """What waited for something else for too long ends as what no worker ever took."""
+def _postponed_for_too_long(handler: Handler[Any], now: datetime) -> QuerySet[Job, int]:
     if handler.postponed is None:
-        return
+        return Job.objects.none().values_list("pk", flat=True)
     before = now - timedelta(seconds=settings.NEVER_TAKEN)
-    for job in list(_open_jobs(handler.kind).filter(handler.postponed, ordered_at__lt=before)[:A_ROUND]):
-        services.give_up(job=job, fault=handler.why_postponed(handler.subject(job)), now=now)
+    found = _open_jobs(handler.kind).filter(handler.postponed, ordered_at__lt=before)
+    return found.values_list("pk", flat=True)
+
+
+def _give_up_postponed(job_id: int, now: datetime) -> bool:
+    """What waited for something else for too long ends as what no worker ever took."""
+    job = Job.objects.get(pk=job_id)
+    handler = handler_of(job)
+    return services.give_up(job=job, fault=handler.why_postponed(handler.subject(job)), now=now)
 
 
 def _without_attempt(kind: Kind) -> QuerySet[Job, int]:
@@ -111,10 +139,11 @@ def _send(now: datetime) -> int:
             # Nobody takes from that queue: whatever was sent is still there, and would be once more every time.
             wanted = wanted.filter(sent_at=None)
         for pk in list(wanted.values_list("pk", flat=True)[:A_ROUND]):
-            if not services.publish(pk):
-                return sent  # The broker is away; the next round comes soon.
-            Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
-            sent += 1
+            with _going_on("send", pk):
+                if not services.publish(pk):
+                    return sent  # The broker is away; the next round comes soon.
+                Attempt.objects.filter(pk=pk, started_at=None).update(sent_at=now)
+                sent += 1
     return sent
 
 

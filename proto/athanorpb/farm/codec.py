@@ -81,7 +81,7 @@ def value_of(message: Message, kind: type[V]) -> V:
         raise BadMessage(f"not a {kind.__name__}: it has fields that this version does not know")
     try:
         value: V = _value_of(message.DESCRIPTOR)(message)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadMessage(f"not a {kind.__name__}: {error}") from error
     return value
 

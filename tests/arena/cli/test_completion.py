@@ -12,7 +12,7 @@ from argcomplete import io
 from argcomplete.finders import CompletionFinder
 
 from arena.cli import completion
-from arena.cli.main import _found
+from arena.cli.main import _found, main
 from tests.arena.cli.running import ATHANOR, athanor, environment
 
 
@@ -62,6 +62,7 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("athanor completion f", ["fish"]),
         ("athanor login h", [""]),
         ("athanor tournaments enter h", [""]),
+        ("athanor play poison greedy --games h", [""]),
     ],
 )
 def test_commands_options_and_values_are_completed(
@@ -93,6 +94,15 @@ def test_a_shell_that_is_not_known_is_refused_with_those_that_are(capsys: pytest
     said = athanor(capsys, "completion", "tcsh")
     assert said.code == 2
     assert all(shell in said.complaint for shell in completion.SHELLS)
+
+
+def test_a_variable_that_a_shell_left_behind_is_no_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_ARGCOMPLETE", "1")
+    monkeypatch.setattr(sys, "argv", ["athanor", "--version"])
+    assert main() == 0
+    assert capsys.readouterr().out.startswith("athanor ")
 
 
 @pytest.mark.slow

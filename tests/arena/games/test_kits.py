@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from arena.contract.cases import values
+from arena.contract.plugin import Check, pytest_generate_tests
 from arena.games.registry import GAMES, UnknownGame, game_named
 from arena.kernel.options import Option
 from tests.arena.games.kits import KITS, kit_of
@@ -23,6 +27,17 @@ def test_the_contract_of_every_game_is_tested(name: str) -> None:
     assert f"from tests.arena.games.{name}.kit import KIT\n" in (
         Path(__file__).parent / name / "test_contract.py"
     ).read_text(encoding="utf-8")
+
+
+def test_a_kit_of_a_game_that_is_not_installed_says_to_install_it(request: pytest.FixtureRequest) -> None:
+    module = request.node.getparent(pytest.Module)
+    check = Check.from_parent(module, name="positions", path=module.path, nodeid="positions")
+    check.kit = replace(KITS["poison"], name="chess")
+    asked: Any = SimpleNamespace(definition=SimpleNamespace(getparent=lambda kind: check), fixturenames=["case"])
+    with pytest.raises(
+        pytest.Collector.CollectError, match=r"no game is called 'chess'.* Install its distribution"
+    ):
+        pytest_generate_tests(asked)
 
 
 @pytest.mark.parametrize(("default", "tried"), [(5, [5, 1, 10]), (1, [1, 10]), (10, [10, 1])])

@@ -153,3 +153,17 @@ def test_what_was_under_way_goes_on_after_the_upgrade(earlier: Any) -> None:
     again = Job.objects.filter(state=JobState.WAITING)
     assert [job.attempts.count() for job in again] == [2, 2]
     assert world.order([world.bot() for _ in range(3)])[0].job.attempts.count() == 1, "new rows have new numbers"
+
+
+def test_after_going_back_the_upgrade_can_be_repeated(earlier: Any) -> None:
+    fill(earlier)
+    latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    migrated(latest)
+    again = migrated([("matches", "0011_isolation_levels"), ("jobs", "0001_initial")])
+    again.get_model("matches", "Worker").objects.create(
+        name="w1", host="h", sandbox="docker", isolation="own", heard_at=NOW
+    )
+    migrated(latest)
+    assert Job.objects.filter(kind=Kind.MATCH).count() == Match.objects.count() == 4
+    assert Job.objects.filter(kind=Kind.CHECK).count() == 2, "those that were decided are no jobs any more"
+    assert sweeping.sweep(now=NOW).forsaken == 4, "matches and uploads under way get another attempt"

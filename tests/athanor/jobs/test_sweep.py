@@ -45,6 +45,22 @@ def test_it_works(match: Match) -> None:
     assert first.token != second.token
 
 
+def test_a_job_that_cannot_be_handled_keeps_no_other_waiting(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each of these is a match's, and there is no such match: whatever the sweeper does with them fails."""
+    now, queue = world.attempt_of(match).opened_at, Lane.LADDERS.queue
+    jobs.order(kind=Kind.MATCH, queue=queue, now=now)
+    for deadline in (now, now + timedelta(days=1)):
+        lost = jobs.order(kind=Kind.MATCH, queue=queue, now=now)
+        lost.attempts.create(number=1, opened_at=now - timedelta(hours=1), deadline=deadline)
+    swept = sweeping.sweep(now=after_its_deadline(match))
+    assert swept.overdue == 1
+    assert world.attempt_of(match).number == 2
+    steps = [record.getMessage() for record in caplog.records if "goes on with the others" in record.getMessage()]
+    assert [line.split()[3] for line in steps] == ["expire", "take_up", "send", "send"]
+
+
 def test_an_order_whose_message_was_lost_before_it_was_sent_is_sent_again(match: Match) -> None:
     """Killed between the commit and the publish: the row is there, the message is not."""
     attempt = world.attempt_of(match)

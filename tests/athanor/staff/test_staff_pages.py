@@ -29,6 +29,7 @@ from athanor.tournaments.models import Entry, Tournament
 from tests.athanor import world
 from tests.athanor.api.caller import of
 from tests.athanor.front.reading import Page, client_of, page_of
+from tests.athanor.jobs.rigs import CHECK
 from tests.athanor.tournaments import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -266,6 +267,13 @@ def test_the_page_of_a_match_leads_to_its_job_with_every_attempt(staff: User) ->
     client, job = client_of(staff), address(Job, "change", match.job_id)
     assert f'href="{job}"' in client.get(address(Match, "change", match.pk)).content.decode()
     assert "the host stalled" in client.get(job).content.decode()
+
+
+def test_the_list_of_jobs_names_the_upload_that_is_checked(staff: User) -> None:
+    version = CHECK.order().version
+    assert version is not None
+    page = client_of(staff).get(address(Job, "changelist")).content.decode()
+    assert f">{version.bot.owner.username}/{version.bot.slug}@1<" in page
 
 
 @pytest.mark.database

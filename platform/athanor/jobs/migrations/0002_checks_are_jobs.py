@@ -21,6 +21,10 @@ SELECT %s + id, %s + version_id, number, token, state, deadline, opened_at, sent
     worker, reason, %s
 FROM bots_check
 """
+BACK = (
+    "DELETE FROM jobs_attempt WHERE job_id IN (SELECT id FROM jobs_job WHERE kind = 'check')",
+    "DELETE FROM jobs_job WHERE kind = 'check'",
+)
 
 
 def move(apps: Any, schema_editor: Any) -> None:
@@ -35,6 +39,12 @@ def move(apps: Any, schema_editor: Any) -> None:
             cursor.execute(statement)
 
 
+def move_back(apps: Any, schema_editor: Any) -> None:
+    with schema_editor.connection.cursor() as cursor:
+        for statement in BACK:
+            cursor.execute(statement)
+
+
 def _last(cursor: Any, table: str) -> int:
     cursor.execute(f"SELECT coalesce(max(id), 0) FROM {table}")
     return int(cursor.fetchone()[0])
@@ -44,4 +54,4 @@ class Migration(migrations.Migration):
     dependencies = [("jobs", "0001_initial"), ("bots", "0003_stored_bytes")]
 
     # Backwards the attempts are left out: the sweeper opens another one for every upload that waits.
-    operations = [migrations.RunPython(move, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(move, move_back)]

@@ -27,6 +27,12 @@ WORKERS = """
 INSERT INTO jobs_worker (name, host, sandbox, container_runtime, isolation, heard_at)
 SELECT name, host, sandbox, container_runtime, isolation, heard_at FROM matches_worker
 """
+BACK = (
+    "UPDATE matches_match SET job_id = NULL",
+    "DELETE FROM jobs_attempt WHERE job_id IN (SELECT id FROM jobs_job WHERE kind = 'match')",
+    "DELETE FROM jobs_job WHERE kind = 'match'",
+    "DELETE FROM jobs_worker",
+)
 
 
 def move(apps: Any, schema_editor: Any) -> None:
@@ -43,6 +49,12 @@ def move(apps: Any, schema_editor: Any) -> None:
             cursor.execute(statement)
 
 
+def move_back(apps: Any, schema_editor: Any) -> None:
+    with schema_editor.connection.cursor() as cursor:
+        for statement in BACK:
+            cursor.execute(statement)
+
+
 def _last(cursor: Any, table: str) -> int:
     cursor.execute(f"SELECT coalesce(max(id), 0) FROM {table}")
     return int(cursor.fetchone()[0])
@@ -51,5 +63,6 @@ def _last(cursor: Any, table: str) -> int:
 class Migration(migrations.Migration):
     dependencies = [("matches", "0012_job_of_a_match")]
 
-    # Backwards the attempts are left out: the sweeper opens another one for every match under way.
-    operations = [migrations.RunPython(move, migrations.RunPython.noop)]
+    # Backwards the attempts are left out: the sweeper opens another one for every match under way, and workers
+    # report themselves again.
+    operations = [migrations.RunPython(move, move_back)]
