@@ -166,4 +166,5 @@ def test_after_going_back_the_upgrade_can_be_repeated(earlier: Any) -> None:
     migrated(latest)
     assert Job.objects.filter(kind=Kind.MATCH).count() == Match.objects.count() == 4
     assert Job.objects.filter(kind=Kind.CHECK).count() == 2, "those that were decided are no jobs any more"
+    assert not Job.objects.filter(kind=Kind.PAIRING).exists(), "tournaments order theirs anew"
     assert sweeping.sweep(now=NOW).forsaken == 4, "matches and uploads under way get another attempt"

@@ -6,6 +6,13 @@ from typing import Any
 from django.db import migrations
 from django.db.models import F
 
+BACK = (
+    "DELETE FROM tournaments_pairingjob",
+    "DELETE FROM jobs_attempt WHERE job_id IN (SELECT id FROM jobs_job WHERE kind = 'pairing')",
+    "DELETE FROM jobs_job WHERE kind = 'pairing'",
+)
+"""Not by models: they also look for matches of the jobs, in a column that may be gone by then."""
+
 
 def move(apps: Any, schema_editor: Any) -> None:
     jobs = apps.get_model("jobs", "Job").objects
@@ -34,8 +41,15 @@ def move(apps: Any, schema_editor: Any) -> None:
         row.pairing_jobs.create(job=job, sequence=row.sequence, event=row.pairing_event)
 
 
+def remove(apps: Any, schema_editor: Any) -> None:
+    """The version before has no jobs of this kind, and its constraint allows none."""
+    with schema_editor.connection.cursor() as cursor:
+        for statement in BACK:
+            cursor.execute(statement)
+
+
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0003_pairing_jobs")]
 
-    # Backwards the jobs are left out: that version gives another lease.
-    operations = [migrations.RunPython(move, migrations.RunPython.noop)]
+    # Backwards the jobs are removed: that version gives another lease.
+    operations = [migrations.RunPython(move, remove)]
