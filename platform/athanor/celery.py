@@ -14,6 +14,7 @@ import django
 from celery import Celery
 from celery.signals import beat_init, celeryd_init, import_modules, setup_logging
 from django.conf import settings
+from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 
 from arena.kernel.plugin import BadPlugin
@@ -29,6 +30,8 @@ def set_up_django(**_: Any) -> None:
     """Before Celery does so, which would log an error with its traceback, and go on."""
     try:
         django.setup()
+        if not os.environ.get("CELERY_SKIP_CHECKS"):
+            run_checks()
     except (ImproperlyConfigured, BadPlugin) as wrong:
         raise SystemExit(f"athanor: {wrong}") from None
 
